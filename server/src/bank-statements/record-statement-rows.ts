@@ -1,6 +1,6 @@
 import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/bank-statements/statement-limits'
 import { orderOfReference, type ReportedCredit } from '../ledger/credit.ts'
-import { recordFees } from '../ledger/fee-store.ts'
+import { recordFees } from '../ledger/credit-store.ts'
 import { recordCredits } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { isPermanentFailure } from '../platform/database/database-errors.ts'

@@ -1,10 +1,17 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
+import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
 import { insertedMerchant, merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
-import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
-import { type CreditRow, creditFrom, type IdentifiedReport } from './credit-row.ts'
+import {
+  type Credit,
+  type CreditRow,
+  type CreditSource,
+  creditFrom,
+  type IdentifiedReport,
+  type ReportedCredit,
+} from './credit.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
 
 /** Finds the reports that are recorded already, and their credits. Takes no lock. */
@@ -224,3 +231,50 @@ export const listCreditsOfOrder = (
       array(select distinct e.source from evidence e
             where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id order by 1) as sources
     from credits c where c.merchant_id = ${merchantId} and c.order_id = ${orderId} order by c.received_at`)
+
+/**
+ * Locks amounts of merchants until the transaction ends. All transactions that record or decide on credits of one amount of a merchant
+ * run one after the other, so that each sees the earlier reports of the same payment, also those of another account.
+ *
+ * It is the first lock of the ledger, before any credit or order. Every transaction locks in one order: amounts, credits, orders.
+ */
+export const lockAmounts = (
+  tx: Transaction,
+  amounts: readonly Pick<ReportedCredit, 'merchantId' | 'amount'>[],
+): Promise<number> => {
+  const names = new Set(amounts.map(({ merchantId, amount }) => `credits of ${merchantId} ${amount}`))
+  return tx.run(sql`
+    select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${[...names].sort()}::text[]) as n (name)`)
+}
+
+export interface ReportedFee {
+  readonly creditId: string
+  readonly amount: Paise
+  readonly fee: Paise | null
+}
+
+/**
+ * Writes the fees of credits that have none yet: the first report counts, unless its amount differs from the credit's. The rows are
+ * locked in the order of their keys.
+ */
+export const recordFees = async (
+  tx: Transaction,
+  merchantId: string,
+  reports: readonly ReportedFee[],
+): Promise<void> => {
+  const known = reports.filter(({ fee }) => fee !== null)
+  if (known.length === 0) return
+  await tx.run(sql`
+    with reported as (
+      select distinct on (credit_id) * from unnest(${known.map(({ creditId }) => creditId)}::text[],
+        ${known.map(({ amount }) => amount)}::bigint[], ${known.map(({ fee }) => fee)}::bigint[])
+        with ordinality as r (credit_id, amount_paise, fee_paise, n)
+      order by credit_id, n
+    ), locked as (
+      select c.credit_id, r.fee_paise from reported r
+      join credits c on c.merchant_id = ${merchantId} and c.credit_id = r.credit_id and c.amount_paise = r.amount_paise
+      where c.fee_paise is null order by c.credit_id for update of c
+    )
+    update credits c set fee_paise = l.fee_paise from locked l
+    where c.merchant_id = ${merchantId} and c.credit_id = l.credit_id and c.fee_paise is null`)
+}

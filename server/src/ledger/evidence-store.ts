@@ -1,7 +1,12 @@
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
-import { type Credit, type CreditSource, type ReceivedTime, receivedTimeOf } from './credit.ts'
-import type { IdentifiedReport } from './credit-row.ts'
+import {
+  type Credit,
+  type CreditSource,
+  type IdentifiedReport,
+  type ReceivedTime,
+  receivedTimeOf,
+} from './credit.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
 
 /** Finds the credits of which a source has reported a reference, as `merchantId creditId`. */

@@ -1,7 +1,6 @@
+import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import type { Credit, ReportedCredit } from './credit.ts'
-import { creditKey, idWithoutUtr } from './credit-key.ts'
-import type { IdentifiedReport } from './credit-row.ts'
+import type { Credit, IdentifiedReport, ReportedCredit } from './credit.ts'
 import { insertCredits, lockKnown, updateMissingUtr } from './credit-store.ts'
 import { evidenceKey, findReferenced, insertEvidence } from './evidence-store.ts'
 
@@ -103,3 +102,11 @@ export const lockCredits = async (
     return { report, locked: lockedOf(report), isNewReport }
   })
 }
+
+/** Derives the id of a credit without a UTR from its report: the same report again is the same credit. */
+export const idWithoutUtr = ({ accountId, source, sourceKey }: ReportedCredit): string =>
+  `rec_${sha256(`${accountId}\n${source}\n${sourceKey}`).toString('hex')}`
+
+/** Two reports have equal keys if and only if they are of one credit. */
+export const creditKey = (report: ReportedCredit): string =>
+  `${report.merchantId}\n${report.utr === null ? idWithoutUtr(report) : `${report.accountId}\n${report.utr}`}`

@@ -1,8 +1,7 @@
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { lockAmounts } from './amount-lock-store.ts'
 import type { Credit, ReportedCredit } from './credit.ts'
-import { recordCreditHistory } from './credit-store.ts'
+import { lockAmounts, recordCreditHistory } from './credit-store.ts'
 import { copyEvidence } from './evidence-store.ts'
 import { rankSimilar } from './same-payment.ts'
 import {

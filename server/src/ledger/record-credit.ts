@@ -1,15 +1,24 @@
 import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { shardOf } from '../platform/distributed/merchant-shards.ts'
-import { lockAmounts } from './amount-lock-store.ts'
 import { type Candidates, NO_CANDIDATES } from './candidate-store.ts'
-import { type Credit, MAY_STILL_MATCH, type Recorded, type ReportedCredit } from './credit.ts'
+import {
+  type Credit,
+  type IdentifiedReport,
+  MAY_STILL_MATCH,
+  type Recorded,
+  type ReportedCredit,
+} from './credit.ts'
 import { entryOf } from './credit-entry.ts'
-import { creditKey, idWithoutUtr } from './credit-key.ts'
-import type { IdentifiedReport } from './credit-row.ts'
-import { type CreditEntry, findKnown, recordCreditHistory, updateCreditStates } from './credit-store.ts'
+import {
+  type CreditEntry,
+  findKnown,
+  lockAmounts,
+  recordCreditHistory,
+  updateCreditStates,
+} from './credit-store.ts'
 import { lockCandidateOrders } from './lock-candidate-orders.ts'
-import { type LockedCredit, type LockedReport, lockCredits } from './lock-credits.ts'
+import { creditKey, idWithoutUtr, type LockedCredit, type LockedReport, lockCredits } from './lock-credits.ts'
 import {
   AMBIGUOUS,
   addSettlement,

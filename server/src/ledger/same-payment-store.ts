@@ -1,8 +1,7 @@
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
-import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
-import { type CreditRow, creditFrom } from './credit-row.ts'
+import { type Credit, type CreditRow, type CreditSource, creditFrom, type ReportedCredit } from './credit.ts'
 import { type Observation, SIMILAR_WITHIN_SECONDS } from './same-payment.ts'
 
 /** A credit with what its evidence says. */

@@ -1,8 +1,8 @@
 import { CREDIT_ACTIONS, type CreditAction, type CreditState } from '@galla/contract/reconciliation/credits'
-import { lockAmounts } from '../ledger/amount-lock-store.ts'
 import type { Credit } from '../ledger/credit.ts'
 import {
   findMerchantCredit,
+  lockAmounts,
   lockMerchantCredit,
   recordCreditHistory,
   updateCreditStates,

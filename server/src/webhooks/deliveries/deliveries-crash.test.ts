@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDistributed } from '../../platform/distributed/is-distributed.ts'
 import { type Bench, openBench, openReceiver, openWorker } from '../endpoints/webhook-harness.ts'
-import { listDeliveriesOfOrder } from './delivery-list-store.ts'
-import { IN_FLIGHT_MAX_QUICK } from './endpoint-concurrency.ts'
+import { listDeliveriesOfOrder } from './delivery-history-store.ts'
+import { IN_FLIGHT_MAX_QUICK } from './delivery-limits.ts'
 
 const PROGRAM = fileURLToPath(new URL('webhook-crash-program.ts', import.meta.url))
 let bench: Bench

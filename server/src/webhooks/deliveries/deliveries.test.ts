@@ -19,7 +19,7 @@ import {
   type Worker,
 } from '../endpoints/webhook-harness.ts'
 import { deleteOldEvents } from '../events/delete-old-events.ts'
-import { listDeliveriesOfOrder } from './delivery-list-store.ts'
+import { listDeliveriesOfOrder } from './delivery-history-store.ts'
 
 let bench: Bench
 let worker: Worker

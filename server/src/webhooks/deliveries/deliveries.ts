@@ -5,17 +5,11 @@ import { type EndpointKey, endpointName, type WebhookEndpoint } from '../endpoin
 import { listEndpoints } from '../endpoints/endpoint-store.ts'
 import { createDeadSenders, type DeadSenders } from './dead-senders.ts'
 import { type ClaimedDelivery, verdictOf } from './delivery.ts'
-import { createDeliveryPools, type DeliveryPools } from './delivery-pools.ts'
+import { createDeliveryLimits, type DeliveryLimits, type RunningAttempt } from './delivery-limits.ts'
 import { claimDeliveries, listDueEndpoints, rescheduleClaimed } from './delivery-store.ts'
-import {
-  createEndpointConcurrency,
-  type EndpointConcurrency,
-  QUICK_ANSWER_MS,
-} from './endpoint-concurrency.ts'
-import { NoConnectionFree } from './post-webhook.ts'
 import { createReadyEndpoints, POSTPONE_MS, type ReadyEndpoints } from './ready-endpoints.ts'
 import { createAttemptRecorder, type RecordAttemptsDeps } from './record-attempts.ts'
-import { type SendDeliveryDeps, sendDelivery } from './send-delivery.ts'
+import { NoConnectionFree, type SendDeliveryDeps, sendDelivery } from './send-delivery.ts'
 
 export interface DeliveriesDeps extends RecordAttemptsDeps, SendDeliveryDeps {
   readonly log: Log
@@ -37,17 +31,16 @@ export const LEASE_SECONDS = 30
 const WALK_MAX = 2_000
 const WALK_START = { merchantId: '', mode: '' }
 
-/** What the loop knows of all endpoints. */
 interface LoopState {
   readonly ready: ReadyEndpoints
-  readonly pools: DeliveryPools
-  readonly concurrency: EndpointConcurrency
+  readonly limits: DeliveryLimits
   readonly deadSenders: DeadSenders
 }
 
 interface StartedDelivery {
   readonly claimed: ClaimedDelivery
   readonly endpoint: WebhookEndpoint
+  readonly attempt: RunningAttempt
 }
 
 const sendOrPostpone = async (deps: DeliveriesDeps, { claimed, endpoint }: StartedDelivery) => {
@@ -62,19 +55,17 @@ const sendOrPostpone = async (deps: DeliveriesDeps, { claimed, endpoint }: Start
 }
 
 /** Sends a claimed delivery and records the attempt. `onEnd` runs when its place is free, whatever came of it. */
-const createDeliver = (deps: DeliveriesDeps, { ready, pools, concurrency }: LoopState, onEnd: () => void) => {
+const createDeliver = (deps: DeliveriesDeps, { ready, limits }: LoopState, onEnd: () => void) => {
   const recorder = createAttemptRecorder(deps)
   return async (delivery: StartedDelivery): Promise<void> => {
-    const attempt = pools.start(delivery.endpoint)
     let wasQuick = false
     try {
       const sent = await sendOrPostpone(deps, delivery)
-      const isQuick = deps.clock.now().getTime() - attempt.startedMs < QUICK_ANSWER_MS
+      const isQuick = limits.isQuick(delivery.attempt)
       if (sent !== null) await recorder.add(sent)
       wasQuick = sent !== null && isQuick && verdictOf(sent.result) === 'delivered'
     } finally {
-      pools.end(attempt)
-      if (concurrency.end(delivery.claimed, wasQuick)) ready.add(delivery.claimed)
+      if (limits.end(delivery.attempt, wasQuick)) ready.add(delivery.claimed)
       onEnd()
     }
   }
@@ -83,24 +74,24 @@ const createDeliver = (deps: DeliveriesDeps, { ready, pools, concurrency }: Loop
 /** Claims due deliveries of the next ready endpoints, up to the places that each gets. */
 const claimReady = async (
   deps: DeliveriesDeps,
-  { ready, pools, concurrency, deadSenders }: LoopState,
+  { ready, limits, deadSenders }: LoopState,
 ): Promise<StartedDelivery[]> => {
-  const keys = ready.take().filter((key) => concurrency.available(key) > 0)
+  const keys = ready.take().filter(limits.mayStart)
   const endpoints = await listEndpoints(deps, keys, ready.setUnreadable)
-  const limits = pools.divide(endpoints, ready.add)
-  if (limits.length === 0) return []
+  const claimLimits = limits.divide(endpoints, ready.add)
+  if (claimLimits.length === 0) return []
   const now = deps.clock.now()
   const leasedUntil = new Date(now.getTime() + LEASE_SECONDS * 1000)
   const lease = { now, leasedUntil, leasedBy: deps.workerId, deadWorkers: deadSenders.ids() }
-  const claimed = Map.groupBy(await claimDeliveries(deps.db, limits, lease), endpointName)
+  const claimed = Map.groupBy(await claimDeliveries(deps.db, claimLimits, lease), endpointName)
   const endpointOf = new Map(endpoints.map((each) => [endpointName(each), each]))
-  return limits.flatMap((limit) => {
+  return claimLimits.flatMap((limit) => {
     const endpoint = endpointOf.get(endpointName(limit))
     const deliveries = claimed.get(endpointName(limit)) ?? []
     if (endpoint === undefined || deliveries.length === 0) return []
-    const used = concurrency.limit(endpoint) - concurrency.available(endpoint)
-    concurrency.start(endpoint, deliveries.length, used + deliveries.length >= limit.inFlightMax)
-    return deliveries.map((each) => ({ claimed: each, endpoint }))
+    return limits
+      .start(endpoint, limit, deliveries)
+      .map(([each, attempt]) => ({ claimed: each, endpoint, attempt }))
   })
 }
 
@@ -110,17 +101,16 @@ const claimReady = async (
  */
 export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   const onError = failureLogger(deps.log, 'deliveries')
-  const concurrency = createEndpointConcurrency()
   const ready = createReadyEndpoints(deps)
-  const pools = createDeliveryPools(deps.clock, concurrency)
+  const limits = createDeliveryLimits(deps.clock)
   const deadSenders = createDeadSenders(deps)
-  const state: LoopState = { ready, pools, concurrency, deadSenders }
+  const state: LoopState = { ready, limits, deadSenders }
   const work = createRunningWork()
   let isClaiming = false
   let stopped = false
   let walkAfter: { merchantId: string; mode: string } = WALK_START
 
-  const canClaim = (): boolean => !stopped && !ready.isEmpty() && pools.hasSharedPlace()
+  const canClaim = (): boolean => !stopped && !ready.isEmpty() && limits.hasSharedPlace()
 
   const claimAll = async (): Promise<void> => {
     isClaiming = true
@@ -139,7 +129,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
 
   const findDue = async () => {
     const now = deps.clock.now()
-    pools.moveSlow(now)
+    limits.moveSlow()
     const endpoints = await listDueEndpoints(deps.db, now, walkAfter, WALK_MAX)
     walkAfter = endpoints.find(({ walked }) => walked === WALK_MAX) ?? WALK_START
     const due = endpoints.filter(({ dueAt }) => dueAt <= now)

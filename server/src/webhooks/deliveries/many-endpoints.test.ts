@@ -8,7 +8,7 @@ import {
   type Receiver,
 } from '../endpoints/webhook-harness.ts'
 import { type DeliveriesDeps, SWEEP_MS } from './deliveries.ts'
-import { postWebhook } from './post-webhook.ts'
+import { postWebhook } from './send-delivery.ts'
 
 const ENDPOINTS = 1_000
 const DEAD_OF_TEN = 6

@@ -1,13 +1,12 @@
-import type { AddressInfo } from 'node:net'
-import { createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhooks/webhook'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/database/database.ts'
 import { updateEndpointUrl } from '../endpoints/endpoint-store.ts'
 import { type Bench, openBench, openReceiver, openWorker } from '../endpoints/webhook-harness.ts'
 import type { DeliveriesDeps } from './deliveries.ts'
-import { listDeliveriesOfOrder } from './delivery-list-store.ts'
-import { postWebhook } from './post-webhook.ts'
+import { listDeliveriesOfOrder } from './delivery-history-store.ts'
+import { postWebhook } from './send-delivery.ts'
 
 let bench: Bench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Bench, openBench, openReceiver, openWorker } from '../endpoints/webhook-harness.ts'
-import { listDeliveriesOfOrder } from './delivery-list-store.ts'
-import { postWebhook } from './post-webhook.ts'
+import { listDeliveriesOfOrder } from './delivery-history-store.ts'
+import { postWebhook } from './send-delivery.ts'
 
 let bench: Bench
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
   listDeliveryIdsOfOrder,
   listNewestDeliveryIds,
   listOpenDeliveries,
-} from './delivery-desk-store.ts'
+} from './delivery-history-store.ts'
 
 /** More than a schedule has: what was sent again by hand shows its beginning as long as it fits. */
 const ATTEMPTS_LISTED_MAX = 10

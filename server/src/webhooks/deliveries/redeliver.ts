@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint } from '../endpoints/endpoint-store.ts'
 import { scheduleDeliveries } from '../replays/replay-store.ts'
-import { listDeliveriesByIds } from './delivery-desk-store.ts'
+import { listDeliveriesByIds } from './delivery-history-store.ts'
 
 /**
  * Sends a delivery again, from the beginning of its schedule and to where the endpoint is now, a paused one too: that is how a

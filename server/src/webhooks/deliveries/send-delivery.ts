@@ -1,6 +1,9 @@
 import { CONNECT_TIMEOUT_MS, TOTAL_TIMEOUT_MS } from '@galla/contract/webhooks/webhook'
 import { monotonicMs } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/feature.ts'
+import { createConnectionPool } from '../../platform/http-client/connection-pool.ts'
+import { type OutgoingRequest, sendHttp } from '../../platform/http-client/outgoing-http.ts'
+import { type Tracing, traced } from '../../platform/telemetry/tracing.ts'
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts'
 import { signWebhook } from '../endpoints/sign-webhook.ts'
 import { type FormattedWebhook, formatOf, formatWebhook } from '../events/format-webhook.ts'
@@ -11,14 +14,7 @@ import type { SentDelivery } from './record-attempts.ts'
 
 export const RESPONSE_READ_BYTES_MAX = 64 * 1024
 
-export interface WebhookRequest {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  readonly connectTimeoutMs: number
-  readonly totalTimeoutMs: number
-  readonly maxResponseBytes: number
-}
+type WebhookRequest = Omit<OutgoingRequest, 'method' | 'allowPrivate' | 'pool'>
 
 export interface SendDeliveryDeps extends ShouldNotifyFailureDeps, Pick<Platform, 'clock' | 'secrets'> {
   /** The integer by which EKQR receivers know an order. Given by orders, which stand above webhooks. */
@@ -76,3 +72,35 @@ export const webhookHeaders = (
 
 const signingSecrets = ({ secret, previousSecret }: WebhookEndpoint, now: Date): string[] =>
   previousSecret !== null && now < previousSecret.until ? [secret, previousSecret.secret] : [secret]
+
+/** No connection was free, so nothing was sent: no attempt is counted, and the claim expires. */
+export class NoConnectionFree extends Error {
+  override name = 'NoConnectionFree'
+}
+
+/** Posts webhooks with the guarded HTTP client. */
+export const postWebhook = ({
+  allowPrivate,
+  tracing,
+}: {
+  readonly allowPrivate: boolean
+  readonly tracing?: Tracing | undefined
+}) => {
+  // Receivers recognise a repeated notification by its ID.
+  const pool = createConnectionPool()
+  return async (request: WebhookRequest): Promise<AttemptResult> => {
+    const reply = await traced(tracing, 'send webhook', async (set) => {
+      const sent = await sendHttp({ ...request, method: 'POST', allowPrivate, pool })
+      set(
+        sent.error === undefined
+          ? { 'http.response.status_code': sent.status }
+          : { 'error.type': sent.error },
+      )
+      return sent
+    })
+    if (reply.error === 'busy') throw new NoConnectionFree('every outgoing connection is in use')
+    if (reply.error !== undefined) return { kind: 'unanswered', error: reply.error }
+    const { status, headers, body } = reply
+    return { kind: 'answered', status, retryAfter: headers['retry-after'] ?? null, body }
+  }
+}

@@ -1,6 +1,6 @@
 import { manualClock } from '../../platform/clock.ts'
 import { openWorker } from '../endpoints/webhook-harness.ts'
-import { postWebhook } from './post-webhook.ts'
+import { postWebhook } from './send-delivery.ts'
 
 /** A process that sends what is due and stops for ever at a named point, so that it can be killed there. */
 const [connectionString = '', point = '', now = '', together = '1'] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { REPLAY_COUNTED_MAX, type WebhookEndpointShown } from '@galla/contract/webhooks/webhook-deliveries'
-import { countWaiting, getDeliveryHealth, listDeliveryStrip } from '../deliveries/delivery-desk-store.ts'
+import { countWaiting, getDeliveryHealth, listDeliveryStrip } from '../deliveries/delivery-history-store.ts'
 import { findLatestReplay } from '../replays/replay-store.ts'
 import { replayShown } from '../replays/start-replay.ts'
 import type { EndpointKey, WebhookEndpoint } from './endpoint.ts'
