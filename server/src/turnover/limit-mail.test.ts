@@ -65,26 +65,36 @@ test('followReceipts queues one email for a jump over a limit, and one for each 
   expect(await mails(merchantId)).toEqual(['gst_services 2026-04-01 above', 'gst_goods 2026-04-01 near'])
 })
 
-test('the e-mail names the amounts and what is not counted', async () => {
-  const merchantId = await addAccountOfKind(ledger, 'small_merchant')
-  const sent: { subject: string; text: string; messageId?: string }[] = []
-  await mailLimit(
-    {
-      db: ledger.db,
-      mailer: { send: async (letter) => void sent.push(letter) },
-      publicUrl: new URL('https://galla.example'),
-    },
-    {
-      merchantId,
-      name: 'p2pm_month',
-      period: '2026-11-01',
-      level: 'near',
-      limitPaise: '10000000',
-      receivedPaise: '8000001',
-    },
-  )
-  expect(sent[0]?.subject).toBe('You are near the monthly UPI limit of a small merchant')
-  expect(sent[0]?.text).toContain('You received ₹80,000.01. The limit is ₹1,00,000.00.')
-  expect(sent[0]?.text).toContain('without cash and accounts that are not connected')
-  expect(sent[0]?.messageId).toContain('limit.p2pm_month.2026-11-01.near')
-})
+test.each([
+  ['p2pm_month', '2026-11-01', 'the monthly UPI limit of a small merchant', 'in November 2026'],
+  [
+    'gst_services',
+    '2026-04-01',
+    'the GST threshold for services in a financial year',
+    'in the financial year 2026-27',
+  ],
+  [
+    'gst_goods',
+    '2099-04-01',
+    'the GST threshold for goods in a financial year',
+    'in the financial year 2099-00',
+  ],
+] as const)(
+  'the email about %s from %s names the amounts, their period and what is not counted',
+  async (name, period, what, when) => {
+    const merchantId = await addAccountOfKind(ledger, 'small_merchant')
+    const sent: { subject: string; text: string; messageId?: string }[] = []
+    await mailLimit(
+      {
+        db: ledger.db,
+        mailer: { send: async (letter) => void sent.push(letter) },
+        publicUrl: new URL('https://galla.example'),
+      },
+      { merchantId, name, period, level: 'near', limitPaise: '10000000', receivedPaise: '8000001' },
+    )
+    expect(sent[0]?.subject).toBe(`You are near ${what}`)
+    expect(sent[0]?.text).toContain(`You received ₹80,000.01 ${when}. The limit is ₹1,00,000.00.`)
+    expect(sent[0]?.text).toContain('without cash and accounts that are not connected')
+    expect(sent[0]?.messageId).toContain(`limit.${name}.${period}.near`)
+  },
+)

@@ -33,6 +33,16 @@ const TEXTS: Readonly<Record<LimitName, { readonly what: string; readonly advice
   },
 }
 
+const monthFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'long', year: 'numeric' })
+
+/** "in November 2026", "in the financial year 2026-27". */
+const inPeriod = (name: LimitName, firstDay: string): string => {
+  const first = new Date(firstDay)
+  if (name === 'p2pm_month') return `in ${monthFormat.format(first)}`
+  const year = first.getUTCFullYear()
+  return `in the financial year ${year}-${String(year + 1).slice(-2)}`
+}
+
 /** Emails that a limit is near or passed. A repeated job sends a copy with the same message id. */
 export const mailLimit = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, name, period, level, limitPaise, receivedPaise } = limitMail.parse(payload)
@@ -42,7 +52,7 @@ export const mailLimit = async (deps: MailDeps, payload: unknown): Promise<void>
   await emailMerchant(deps, merchantId, {
     subject: level === 'near' ? `You are near ${what}` : `You are above ${what}`,
     paragraphs: [
-      `You received ${received}. The limit is ${limit}.`,
+      `You received ${received} ${inPeriod(name, period)}. The limit is ${limit}.`,
       advice,
       'This counts the payments that Galla recorded, without cash and accounts that are not connected.',
     ],
