@@ -116,6 +116,20 @@ test('a second seed prints the login again and adds nothing; it does not print a
   expect((await seedShop(deps)).password).toBeUndefined()
 })
 
+test('with any random choices, an order that was retried ends after its last window', () => {
+  const endings = Array.from({ length: 20 }, (_, seed) => storyUntil(randomFrom(seed), NOW, ORDERS).orders)
+    .flat()
+    .flatMap(({ steps, windowSeconds }) => {
+      const afterMs = (wanted: string) => steps.find(({ kind }) => kind === wanted)?.afterMs
+      const [retriedMs, overMs] = [afterMs('retried'), afterMs('retryingOver')]
+      return retriedMs === undefined || overMs === undefined
+        ? []
+        : [{ overMs, windowOverMs: retriedMs + windowSeconds * 1000 }]
+    })
+  expect(endings.length).toBeGreaterThan(20)
+  expect(endings.filter(({ overMs, windowOverMs }) => overMs < windowOverMs)).toEqual([])
+})
+
 test('the seed creates the same orders for the same day, with busy noons and evenings, quiet nights and growth', () => {
   expect(storyUntil(randomFrom(1), NOW, 50)).toEqual(storyUntil(randomFrom(1), NOW, 50))
   const times = orderTimes(randomFrom(1), NOW, 20_000)

@@ -105,7 +105,11 @@ const stepsOf = (random: Random, ending: Ending, windowSeconds: number): Step[] 
   const declined: Step = { kind: 'declined', afterMs: paidMs }
   const retriedMs = paidMs + random.between(8_000, 240_000)
   const retried: Step = { kind: 'retried', afterMs: retriedMs }
-  const retryingOver: Step = { kind: 'retryingOver', afterMs: Math.max(RETRYING_MS, windowMs) }
+  /** A declined order may be retried for a day, or until the end of its latest window. */
+  const retryingOver = (windowStartMs: number): Step => ({
+    kind: 'retryingOver',
+    afterMs: Math.max(RETRYING_MS, windowStartMs + windowMs),
+  })
   const stories: Record<Ending, () => Step[]> = {
     paid: () => [opened, paid(paidMs, random)],
     paidUnopened: () => [paid(paidMs, random)],
@@ -117,13 +121,13 @@ const stepsOf = (random: Random, ending: Ending, windowSeconds: number): Step[] 
       retried,
       paid(retriedMs + random.between(15_000, 120_000), random),
     ],
-    declined: () => [opened, declined, retryingOver],
+    declined: () => [opened, declined, retryingOver(0)],
     declinedTwice: () => [
       opened,
       declined,
       retried,
       { kind: 'declined', afterMs: retriedMs + random.between(12_000, 90_000) },
-      retryingOver,
+      retryingOver(retriedMs),
     ],
     late: () => [opened, over, paid(over.afterMs + random.between(20_000, 5_400_000), random)],
     twice: () => [opened, paid(paidMs, random), paid(paidMs + random.between(15_000, 900_000), random)],
