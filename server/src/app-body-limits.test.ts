@@ -93,7 +93,7 @@ const ONE_PIECE = chunk('x'.repeat(PIECE))
 const piecesFor = (limit: number): Buffer[] =>
   Array<Buffer>(Math.ceil((limit + SURPLUS) / PIECE)).fill(ONE_PIECE)
 
-test('every route refuses at once what says that it is longer than the limit, and reads none of it', async () => {
+test('every route refuses a Content-Length over the limit without reading the body', async () => {
   expect(routes.length).toBeGreaterThan(150)
   const answers = await Promise.all(
     routes.map(async (route) => {
@@ -108,7 +108,7 @@ test('every route refuses at once what says that it is longer than the limit, an
   expect(answers).toEqual(routes.map((route) => [route.method, route.url, statusOf(route), true]))
 })
 
-test('every route ends a body that does not say how long it is at the limit', async () => {
+test('every route refuses a body without Content-Length at the limit', async () => {
   const wrong: unknown[] = []
   const next = routes.values()
   const sendToNext = async (): Promise<void> => {
@@ -123,7 +123,7 @@ test('every route ends a body that does not say how long it is at the limit', as
   expect(wrong).toEqual([])
 })
 
-test('nothing is read while a route counts what it refused', async () => {
+test('a refused body is not parsed while its route counts it', async () => {
   const route = routes.find(({ url }) => url === '/api/v1/alerts/:token') as Route
   const head = headOf(route, 'transfer-encoding: chunked')
   let read = 0
@@ -158,7 +158,7 @@ const PART = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; file
 test.each([
   ['a file without an end', [chunk(PART)]],
   ['what stands before the first part', []],
-])('an upload ends at its limit: %s', async (_name, beginning) => {
+])('an upload is refused at its limit: %s', async (_name, beginning) => {
   const { status, bytesRead } = await send(upload('/api/v1/user/statements'), [
     ...beginning,
     ...piecesFor(STATEMENT_BYTES_MAX),

@@ -59,7 +59,7 @@ const rightfulCaller = (operation: Operation): Caller => {
   return operation.tags.includes('Operator') ? 'operator' : 'merchant'
 }
 
-describe('every operation of the document', () => {
+describe('every operation of the OpenAPI document replies as documented', () => {
   const ask = async (
     path: string,
     method: string,
@@ -94,7 +94,7 @@ describe('every operation of the document', () => {
   const exampleOf = (operation: Operation) =>
     operation.requestBody?.content['application/json']?.example ?? {}
 
-  test('by everyone, with what it shows, nothing, too much, twice the same and the names of JavaScript', async () => {
+  test('to every caller, with its example, no body, too many fields, repeated fields and names such as __proto__', async () => {
     let calls = 0
     for (const { path, method, operation } of operations()) {
       app.shop.clock.advance({ seconds: 1 })
@@ -116,7 +116,7 @@ describe('every operation of the document', () => {
     expect(calls).toBeGreaterThan(1_500)
   })
 
-  test('each field of its body at the edges, beyond them, of another type, huge and in odd characters', async () => {
+  test('to each field of its body at and beyond its limits, of another type, huge and with odd characters', async () => {
     let calls = 0
     for (const { path, method, operation } of operations())
       for (const { what, body } of spoiledFields(
@@ -131,7 +131,7 @@ describe('every operation of the document', () => {
     expect(calls).toBeGreaterThan(1_000)
   })
 
-  test('each parameter of its query the same', async () => {
+  test('to each parameter of its query with the same values', async () => {
     let calls = 0
     for (const { path, method, operation } of operations())
       for (const { name, schema } of (operation.parameters ?? []).filter((each) => each.in === 'query'))
@@ -143,7 +143,7 @@ describe('every operation of the document', () => {
     expect(calls).toBeGreaterThan(200)
   })
 
-  test('the comparison finds a reply that does not fit', async () => {
+  test('and a reply that differs from the document is found', async () => {
     const plans = await app.shop.call({ url: '/api/v1/plans' })
     expect(app.replyFault('/api/v1/plans', 'get', plans)).toBeUndefined()
     expect(app.replyFault('/api/v1/order/create-order', 'post', plans)).toContain('data')
@@ -153,7 +153,7 @@ describe('every operation of the document', () => {
     expect(app.replyFault('/api/v1/plans', 'get', late)).toContain('401')
   })
 
-  test('with files where it takes some: none, none that is one, a broken form', async () => {
+  test('to uploads without a file, with an invalid file and in a broken form', async () => {
     const forms = operations().filter(
       ({ operation }) => 'multipart/form-data' in (operation.requestBody?.content ?? {}),
     )

@@ -29,7 +29,7 @@ afterAll(() => {
   return shop.close()
 })
 
-test('is valid OpenAPI 3.1 to someone who knows nothing of us, every reference in it too', async () => {
+test('the document and all its references are valid OpenAPI 3.1 to an independent validator', async () => {
   const validator = new Validator()
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
@@ -42,20 +42,20 @@ test('is valid OpenAPI 3.1 to someone who knows nothing of us, every reference i
   }
 })
 
-test('a validator that could not say no would say nothing: a broken document is refused', async () => {
+test('the validator of these tests refuses a broken document', async () => {
   const broken = structuredClone(document)
   broken.paths['/healthz'] = { get: { responses: { 200: {} } } }
   expect((await new Validator().validate(broken)).valid).toBe(false)
 })
 
-test('names this server, and any page may read it', async () => {
+test('the document contains the address of the server, and any page may read it', async () => {
   expect(document.servers).toEqual([{ url: 'http://localhost:3000' }])
   const { headers } = await shop.call({ url: DOCUMENT, headers: { origin: 'https://editor.example' } })
   expect(headers['access-control-allow-origin']).toBe('*')
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
-test('comes packed as one likes it, and not at all to who has it', async () => {
+test('the document is compressed as the client accepts, and answers 304 to a client that has it', async () => {
   const ask = (headers: Record<string, string>) => shop.call({ url: DOCUMENT, headers })
   const plain = await ask({})
   const brotli = await ask({ 'accept-encoding': 'gzip, deflate, br, zstd' })
@@ -94,7 +94,7 @@ const PAGES = new Set([
 ])
 const isPage = (url: string): boolean => PAGES.has(url) || /^\/(pay\/script|sdk|downloads)\//.test(url)
 
-test('has every route that answers, and no other', () => {
+test('the document has exactly the routes of the server', () => {
   const answering = routes.filter(
     ({ method, url }) => !isPage(url) && method !== 'HEAD' && method !== 'OPTIONS',
   )

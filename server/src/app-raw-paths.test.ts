@@ -46,6 +46,6 @@ test.each([
   '/api/v1/..',
   '/api/v1/../../x.js',
   '/..\\package.json',
-])('the path %s, with dots as they were sent, is not found', async (path) => {
+])('the path %s with unresolved dots is not found', async (path) => {
   expect(await statusOf(path)).toBe(404)
 })

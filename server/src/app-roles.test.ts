@@ -22,7 +22,7 @@ test('a process that only serves the web leaves sending to the workers', async (
   }
 })
 
-test('a worker with a port answers health checks and metrics there, and nothing else', async () => {
+test('a worker with a port answers only health checks and metrics there', async () => {
   const database = await createTestDatabase()
   const port = await freePort()
   const worker = await startGalla({

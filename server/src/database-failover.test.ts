@@ -34,7 +34,7 @@ describe.skipIf(process.platform !== 'linux')('a primary and its standby in one 
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  test('orders are created again after the standby took over, and every order that was confirmed is there once', async () => {
+  test('accept orders again after the standby took over, and have every confirmed order once', async () => {
     const merchant: PortMerchant = await registerOn(port, 'pair@example.com')
     const confirmed: string[] = []
     const statuses = new Set<number>()

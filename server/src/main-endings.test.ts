@@ -116,7 +116,7 @@ const loadOn = (port: number, merchant: PortMerchant): Load => {
 }
 
 describe.skipIf(process.platform !== 'linux')('the embedded database', () => {
-  test('that is killed is started again, and the program goes on with all that was acknowledged', async () => {
+  test('is restarted after it was killed, with everything that was acknowledged', async () => {
     const [port, dataDir] = [await freePort(), await usedFolder()]
     const program = await startOn(port, dataDir)
     const merchant = await registerOn(port, 'killed@example.com')
@@ -140,7 +140,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded database', () => {
     expect(await program.ended).toBe(0)
   })
 
-  test('gets SIGTERM with every process at once, and still no request fails and the end is in order', async () => {
+  test('can get SIGTERM together with every process, without a failed request, and ends in order', async () => {
     const [port, dataDir] = [await freePort(), await usedFolder()]
     const program = await startOn(port, dataDir)
     const merchant = await registerOn(port, 'everyone@example.com')
@@ -215,19 +215,19 @@ describe('a log', () => {
     expect((await exit)[0]).toBe(0)
   }
 
-  test('whose reader never reads stops no answer', () =>
+  test('whose reader never reads delays no reply', () =>
     answersWith('pipe', UNTIL_FULL, (child) => {
       child.stdout?.pause()
       child.stderr?.pause()
     }))
 
-  test('whose reader has closed it stops no answer', () =>
+  test('whose reader has closed it delays no reply', () =>
     answersWith('pipe', FEW, (child) => {
       child.stdout?.destroy()
       child.stderr?.destroy()
     }))
 
-  test.skipIf(process.platform !== 'linux')('on a full disk stops no answer', () =>
+  test.skipIf(process.platform !== 'linux')('on a full disk delays no reply', () =>
     answersWith(openSync('/dev/full', 'w'), FEW, () => {}),
   )
 })
@@ -241,7 +241,7 @@ const mayMount = (() => {
   }
 })()
 
-test.skipIf(!mayMount)('a read-only disk is refused in a sentence', () => {
+test.skipIf(!mayMount)('a read-only disk is refused with a clear message', () => {
   const folder = freshFolder()
   const program = `mount -t tmpfs -o ro none "$1" && exec "$2" "$3" 2>&1`
   const run = (dataDir: string) => {

@@ -189,7 +189,7 @@ test.each([
   ['test', 'live'],
   ['live', 'test'],
 ] as const)(
-  'a %s session reaches nothing of %s mode, by any call that lists or takes an id',
+  'a %s session reads and changes nothing of %s mode, by any call that lists or takes an id',
   async (own, other) => {
     const [mine, theirs] = [thingsOf(own), thingsOf(other)]
     const before = await rowsOf(other)
@@ -218,7 +218,7 @@ test.each([
   },
 )
 
-test('in its own mode each of these things is found', async () => {
+test('a session finds each of these things in its own mode', async () => {
   for (const mode of ['test', 'live'] as const) {
     const { caller, ...mine } = thingsOf(mode)
     for (const path of [

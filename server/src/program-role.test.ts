@@ -171,7 +171,7 @@ describe("the program's role", () => {
       )
   })
 
-  test('is brought back to what it should be at each start, with the password of its file', async () => {
+  test('is repaired at each start, with the password of its file', async () => {
     const dataDir = await usedFolder()
     const first = await startServer(dataDir)
     await query(
@@ -210,7 +210,7 @@ describe("the program's role", () => {
   })
 })
 
-test('a data folder that the superuser made is handed over as a whole, goes on, and is backed up and restored without a superuser', async () => {
+test('a data folder of the superuser is handed over completely, and is backed up and restored without a superuser', async () => {
   const dataDir = await olderFolder()
   const program = await start({ DATA_DIR: dataDir })
   const connectionString = findRunningPostgres(dataDir) ?? ''
@@ -247,7 +247,7 @@ test('a data folder that the superuser made is handed over as a whole, goes on, 
   expect(await paidOrders(server.connectionString)).toEqual(sold)
 })
 
-test('in production the log warns of a DATABASE_URL that names a superuser, and of no other', async () => {
+test('in production the log warns only of a DATABASE_URL of a superuser', async () => {
   const database = await createTestDatabase()
   endings.push(() => database.drop())
   const production = {

@@ -174,7 +174,7 @@ const theirIds = (path: string, orderId: string): Record<string, string> => ({
 /** Uploads are forms, and nothing of another merchant can be named in one; a code of two-factor login needs a setup first. */
 const MALFORMED = ['/user/kyc', '/user/statements', '/auth/totp/confirm']
 
-test('a merchant whose every call names what is another merchant’s reaches nothing of it', async () => {
+test('calls with the ids of another merchant neither read nor change anything of that merchant', async () => {
   const before = await theirRows()
   expect(before).toContain('127.0.0.1:9/their-secret')
   const smuggled = { merchantId: theirs.merchantId, merchant_id: theirs.merchantId, orderId: paidOrder }
@@ -220,7 +220,7 @@ test('a merchant whose every call names what is another merchant’s reaches not
   expect(await theirRows()).toBe(before)
 })
 
-test('the same client_txn_id and the same Idempotency-Key are each merchant’s own', async () => {
+test('merchants can use the same client_txn_id and the same Idempotency-Key independently', async () => {
   const headers = { 'idempotency-key': 'same' }
   const [one, other] = await Promise.all([
     create(myKey, { client_txn_id: 'BOTH' }, headers),
@@ -230,7 +230,7 @@ test('the same client_txn_id and the same Idempotency-Key are each merchant’s 
   expect(one.json().data.order_id).not.toBe(other.json().data.order_id)
 })
 
-test('a session is not a key, a key is not a session, and neither helps the other', async () => {
+test('a session does not work as a key, nor a key as a session', async () => {
   const asSession = await shop.call({
     method: 'POST',
     url: '/api/v1/user/get-api-details',

@@ -69,7 +69,7 @@ const later = async () => {
   await expect.poll(async () => (await keys())[0].lastUsedAt).not.toBeNull()
 }
 
-test('a rotated key works 24 hours more, with its end shown, and is then refused', async () => {
+test('a rotated key works for 24 more hours, which the dashboard shows, and is then refused', async () => {
   const rotated = (await merchant.post('/user/rotate-api-key')).json().data
   expect(rotated.apiKey).not.toBe(merchant.key)
   expect(rotated.previousKeyUntil).toBe(new Date(shop.clock.now().getTime() + 86_400_000).toISOString())
@@ -83,7 +83,7 @@ test('a rotated key works 24 hours more, with its end shown, and is then refused
   expect((await merchant.post('/user/get-api-details')).json().data.previousKeyUntil).toBeNull()
 })
 
-test('a second rotation ends the overlap of the first: two keys work at most', async () => {
+test('a second rotation ends the overlap of the first, so that at most two keys work', async () => {
   const second = (await merchant.post('/user/rotate-api-key')).json().data.apiKey
   const third = (await merchant.post('/user/rotate-api-key')).json().data.apiKey
   const states = await Promise.all(
@@ -113,7 +113,7 @@ test('a rotation keeps the allowed networks of the new and of the replaced main 
   expect(live.addresses).toBeNull()
 })
 
-test('invented keys, however many, do not affect the counts of real ones', async () => {
+test('any number of invalid keys does not affect the counts of real ones', async () => {
   const reader = await make({ name: 'Books', scope: 'read' })
   await merchant.post(`/user/api-keys/${reader.id}/revoke`)
   const authentication = createKeyAuthentication({
@@ -139,7 +139,7 @@ test('invented keys, however many, do not affect the counts of real ones', async
   expect(shown.refused).toMatchObject({ count: 2, why: 'bad_key' })
 })
 
-test('a restricted key can do only what its scope allows, on every way to an order', async () => {
+test('a restricted key can do only what its scope allows, in every call of an order', async () => {
   const maker = await make({ name: 'Till', scope: 'create' })
   const reader = await make({ name: 'Books', scope: 'read' })
   expect((await create(maker.apiKey)).statusCode).toBe(200)
@@ -151,7 +151,7 @@ test('a restricted key can do only what its scope allows, on every way to an ord
     expect([reply.statusCode, reply.json().code]).toEqual([403, 'forbidden'])
 })
 
-test('a key with allowed addresses works only from there, by the address that the trusted proxy reports', async () => {
+test('a key with allowed addresses works only from these, by the address that the trusted proxy reports', async () => {
   const { id, apiKey } = await make({
     name: 'Server',
     scope: 'full',

@@ -60,7 +60,7 @@ test.each(ENDPOINTS.filter(({ endpoint }) => endpoint.auth === 'key').map(({ end
 )
 
 test.each([`/api/v1${createOrder.path}`, DIALECT_PATHS.ekqrCreate])(
-  'a body that %s does not take is counted like any other call, and says what is left',
+  'a body that %s refuses counts towards the rate limit, and the reply has the headers',
   async (url) => {
     const send = () =>
       shop.call({

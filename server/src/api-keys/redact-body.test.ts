@@ -32,14 +32,14 @@ test('personal and secret fields are removed, and request parameters stay', () =
   })
 })
 
-test.each([[undefined], [null], ['text'], [7], [[1]], [{}]])('%j is no body to keep', (body) => {
+test.each([[undefined], [null], ['text'], [7], [[1]], [{}]])('the body %j is not stored', (body) => {
   expect(redactedBody(body)).toBeNull()
 })
 
 /** As the table counts. */
 const bytesOf = (kept: string | null): number => Buffer.byteLength(kept ?? '')
 
-test('a body of many fields, long names and odd text is bounded and storable', () => {
+test('the redaction of a body with many fields, long names and odd text is bounded and can be stored', () => {
   const many = Object.fromEntries(
     Array.from({ length: 500 }, (_, n) => [`${n}-${'ü'.repeat(100)}`, '\ud800\0']),
   )
@@ -54,7 +54,7 @@ test.each([
   ['चा'.repeat(60), '₹'.repeat(300)],
   ['\u{1f375}'.repeat(60), `${'x'.repeat(99)}\u{1f375}${'y'.repeat(50)}`],
   ['"'.repeat(80), '\\u0000'.repeat(40)],
-])('names like %s fill the room in whole characters and whole fields', (name, value) => {
+])('field names like %s are cut at the limit, in whole characters and whole fields', (name, value) => {
   const fields = Object.fromEntries(Array.from({ length: 29 }, (_, n) => [`${n}${name}`, 'hidden']))
   const kept = redactedBody({ p_info: value, ...fields }) ?? ''
   expect(bytesOf(kept)).toBeLessThanOrEqual(REQUEST_BODY_BYTES_MAX)

@@ -67,7 +67,7 @@ const CALL = {
   responseBody: null,
 } as const
 
-test('every call with a key is logged, even unknown paths and refusals; failed calls with their redacted body', async () => {
+test('every call with a key is logged, even unknown paths and refusals, and failed calls with their redacted body', async () => {
   const wrong = await post('/order/create-order', { ...BAD, key: merchant.key })
   await post('/order/check-order-status', { client_txn_id: 'NONE' })
   await get('/api/v1/events?limit=5')
@@ -90,7 +90,7 @@ test('every call with a key is logged, even unknown paths and refusals; failed c
   expect(rows[1]).toMatchObject({ requestBody: null, responseBody: null })
 })
 
-test('a gateway call that was refused with HTTP 200 is found among the refused', async () => {
+test('a gateway call that was refused with HTTP 200 is listed among the refused calls', async () => {
   await shop.call({
     method: 'POST',
     url: '/api/create_order',
@@ -167,7 +167,7 @@ test('a row that the table refuses is counted, and the others are stored', async
   expect(errors.map(String)).toEqual([expect.stringContaining('api_requests_status_check')])
 })
 
-test('calls wait when the count of missing ones cannot be written, and are stored later', async () => {
+test('calls are stored later if the count of missing calls cannot be written', async () => {
   const keyHash = await keyHashOf(merchant)
   const log = openLog()
   for (let n = 0; n < 3; n += 1) log.note(call(keyHash))
@@ -179,7 +179,7 @@ test('calls wait when the count of missing ones cannot be written, and are store
   expect(await keptAndMissing(merchant)).toEqual({ kept: 3, missing: 1 })
 })
 
-test('a failed call behind more refused calls than one page reads is found by the next page', async () => {
+test('a failed call after more refused calls than one page reads is found by the next page', async () => {
   const start = firstUlidAt(shop.clock.now()).slice(0, 18)
   const log = openLog()
   log.note(
@@ -197,7 +197,7 @@ test('a failed call behind more refused calls than one page reads is found by th
   expect((await failed(`&after=${first.next}`)).data).toMatchObject([{ status: 500 }])
 })
 
-test('a flood fills a bounded queue: what does not fit is counted and shown, and no call waited', async () => {
+test('calls that do not fit into the bounded queue are counted and shown, and no call waits', async () => {
   const others = await Promise.all([shop.merchant(), shop.merchant()])
   const log = openLog()
   for (const each of [...others, merchant])
@@ -208,7 +208,7 @@ test('a flood fills a bounded queue: what does not fit is counted and shown, and
   expect(await keptAndMissing(merchant)).toEqual({ kept: 1_200, missing: 700 })
 })
 
-test('one key cannot fill the queue: beyond its share its calls are counted, failed and successful ones apart', async () => {
+test('one key cannot fill the queue: calls beyond its share are counted, failed and successful ones separately', async () => {
   const keyHash = await keyHashOf(merchant)
   const log = openLog()
   const flood = async (count: number, over: Partial<LoggedRequest> = {}) => {
@@ -244,7 +244,7 @@ test('calls over the rate limit are counted, not stored, in every dialect', asyn
   await expect.poll(() => keptAndMissing(merchant)).toEqual({ kept: 100, missing: 11 })
 })
 
-test('unknown keys displace no real ones', async () => {
+test('unknown keys displace no calls of real keys', async () => {
   await get('/api/v1/events')
   await logged(1)
   const keyHash = await keyHashOf(merchant)
@@ -256,7 +256,7 @@ test('unknown keys displace no real ones', async () => {
   expect(await keptAndMissing(merchant)).toEqual({ kept: 21, missing: 1 })
 })
 
-test('after seven days a call is hidden and its whole day deleted; the others stay', async () => {
+test('a call is hidden after seven days, and its day is deleted', async () => {
   const clock = manualClock(new Date('2027-03-01T10:00:00Z'))
   const deps = { db: shop.db, clock }
   const log = createRequestLog({ ...deps, onError: (error) => expect.unreachable(String(error)) })

@@ -17,7 +17,7 @@ const callMany = async (merchant: ShopMerchant, count: number): Promise<number> 
   return answered
 }
 
-test('a session that calls without end gets Retry-After, and other merchants do not', async () => {
+test('a session that calls too often gets Retry-After, and other merchants are not affected', async () => {
   const [busy, other] = [await shop.merchant(), await shop.merchant()]
   expect(await callMany(busy, SESSION_CALLS.burst + 100)).toBeLessThanOrEqual(SESSION_CALLS.burst)
   const refused = await busy.get('/auth/session')

@@ -91,7 +91,7 @@ const cell = (ref: string, text: string): string => `<c r="${ref}" t="inlineStr"
 const HEAD = `<row r="1">${cell('A1', 'Date')}${cell('B1', 'Narration')}${cell('C1', 'Credit')}</row>`
 const ROW = `<row r="2">${cell('A2', '21/11/2026')}${cell('B2', 'UPI/CR/632500000001/A')}<c r="C2"><v>5</v></c></row>`
 
-test('the workbook that the hostile ones are made of is a good one', async () => {
+test('the workbook from which the hostile ones are made is valid', async () => {
   expect(await scanStatement(zip(book(HEAD + ROW)))).toMatchObject({
     rows: 1,
     samples: [['21/11/2026', expect.any(String), '5']],
@@ -231,7 +231,7 @@ const HOSTILE: readonly (readonly [string, () => Buffer, RegExp])[] = [
   ['XML that is none', () => zip(book('<row><c><v>'.repeat(5_000))), DAMAGED],
 ]
 
-test.each(HOSTILE)('%s is refused in a sentence', async (_name, make, sentence) => {
+test.each(HOSTILE)('%s is refused with a message', async (_name, make, sentence) => {
   const refused = await scanStatement(make()).then(
     (scanned) => ({ name: 'taken', message: JSON.stringify(scanned).slice(0, 200) }),
     (error: Error) => error,
@@ -240,12 +240,12 @@ test.each(HOSTILE)('%s is refused in a sentence', async (_name, make, sentence) 
   expect(refused.message).toMatch(sentence)
 })
 
-test('formulas are their last result and never worked out', async () => {
+test('formulas have their stored result and are never evaluated', async () => {
   const row = `<row r="2">${cell('A2', '21/11/2026')}${cell('B2', 'UPI/CR/632500000001/A')}<c r="C2"><f>WEBSERVICE("https://x.example")</f><v>7.5</v></c></row>`
   expect((await scanStatement(zip(book(HEAD + row)))).samples[0]?.[2]).toBe('7.50')
 })
 
-test('the rows of an Excel file have the numbers that Excel shows, also where the file leaves out empty rows', async () => {
+test('the rows of an Excel file have the numbers that Excel shows, even if the file omits empty rows', async () => {
   const head = HEAD.replaceAll('1"', '4"')
   const row = ROW.replaceAll('2"', '7"')
   // A cell that was only formatted, at the very end of a sheet.
@@ -256,7 +256,7 @@ test('the rows of an Excel file have the numbers that Excel shows, also where th
   expect(scanned).toMatchObject({ header: 3, rows: 1, sampleNumbers: [7] })
 })
 
-test('a hundred thousand rows of Excel are read to the last', async () => {
+test('a hundred thousand rows of Excel are all read', async () => {
   const pieces: Uint8Array[] = []
   const rows = function* () {
     for (let n = 0; n < 100_000; n += 1)
@@ -291,7 +291,7 @@ const processorMs = async (file: Buffer): Promise<number> => {
   return (user + system) / 1000
 }
 
-test.each(CORE)('%s without an end costs no more than in proportion to its length', async (_name, sheet) => {
+test.each(CORE)('%s without an end is read in linear time', async (_name, sheet) => {
   // Where each piece is looked at from the beginning again, sixteen megabytes take half a minute.
   expect(await processorMs(zip(book(sheet(16 * MB))))).toBeLessThan(4_000)
 })

@@ -47,7 +47,7 @@ test('an order is settled by what the customer paid, and the fee is shown beside
   expect(csv).toContain('"Received after fees","401.30"')
 })
 
-test('the fee comes with the statement of a payment that an alert or a person reported before, once', async () => {
+test('a statement adds the fee once to a payment that an alert or a person reported before', async () => {
   const orderId = await placeOrder(shop, merchant, '412.00')
   await merchant.post(`/user/transactions/${orderId}/confirm`, { utr: '632700000002' })
   expect(await creditsOf(orderId)).toEqual([[412, undefined, 'matched']])
@@ -58,7 +58,7 @@ test('the fee comes with the statement of a payment that an alert or a person re
   expect(await creditsOf(orderId)).toEqual([[412, 2.36, 'matched']])
 })
 
-test('a statement of another amount says nothing of the fee', async () => {
+test('a statement with another amount adds no fee', async () => {
   const orderId = await placeOrder(shop, merchant, '413.00')
   await merchant.post(`/user/transactions/${orderId}/confirm`, { utr: '632700000003' })
   await importStatement(shop, merchant, report(`${istNow(shop)},632700000003,asha@okaxis,2.00,0.36,500.00`))

@@ -114,7 +114,7 @@ const evidenceOf = (merchantId: string) =>
     select count(distinct credit_id)::int as credits, count(*)::int as evidence from evidence
     where merchant_id = ${merchantId}`)
 
-test('after the confirmation neither a batch nor a progress request reads the preview', async () => {
+test('neither a batch nor a progress request reads the preview after the confirmation', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const statementId = await confirmed(await FILES.csv(CREDIT_EACH), merchantId)
   const batch = await ledger.db.transaction((tx) => lockImport(tx, merchantId, statementId))
@@ -124,7 +124,7 @@ test('after the confirmation neither a batch nor a progress request reads the pr
   expect(asked).toMatchObject({ state: 'importing', preview_sealed: null })
 })
 
-test('after a worker that was cut off, and of two at once, each row is counted by one', async () => {
+test('each row is counted once after a worker was cut off and with two concurrent workers', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const rows = 20 * CREDIT_EACH
   const statementId = await confirmed(await FILES.csv(rows), merchantId)
@@ -149,7 +149,7 @@ const filesOf = async (merchantId: string): Promise<string[]> => {
   return names
 }
 
-test('the file of a finished import is deleted, also where the first worker died before it deleted it', async () => {
+test('the file of a finished import is deleted, even if the first worker died before that', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const statementId = await confirmed(await FILES.csv(CREDIT_EACH), merchantId)
   const work = (remove: typeof files.remove, attempt: number) =>
@@ -165,7 +165,7 @@ test('the file of a finished import is deleted, also where the first worker died
   expect(await progressOf(statementId)).toMatchObject({ state: 'done', imported: 1 })
 })
 
-test('a file whose upload was cut off is deleted a day later', async () => {
+test('a file whose upload was cut off is deleted after a day', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const write: typeof files.write = async (name, content) => {
     await files.write(name, content)
@@ -190,7 +190,7 @@ test.each([
   ['csv', 20_000],
   ['xlsx', 20_000],
 ] as const)(
-  'a statement as %s of %i rows goes in with steady memory, on from where the first process was killed',
+  'a statement as %s of %i rows is imported with bounded memory, and continues where the first process was killed',
   async (format, rows) => {
     const { merchantId } = await addMerchant(ledger.db)
     const statementId = await confirmed(await FILES[format](rows), merchantId)

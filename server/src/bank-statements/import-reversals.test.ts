@@ -107,13 +107,13 @@ test.each([
   ['UPI CHARGEBACK/UTR/612345678999'],
   ['UPI/CHBK/UTR/DISPUTE DEBIT'],
   ['UPIREV/UTR'],
-])('a debit that takes a payment back is known by the bank’s words: %s', async (narration) => {
+])('a debit that reverses a payment is recognized by the bank’s words: %s', async (narration) => {
   const paid = await settled()
   await importStatement(shop, merchant, csv(debitRow(paid, narration.replace('UTR', paid.utr))))
   expect(await reversedIds()).toContain(paid.orderId)
 })
 
-test('a chargeback in a provider’s report is known by its type and the order’s reference', async () => {
+test('a chargeback in a provider’s report is recognized by its type and the order’s reference', async () => {
   const paid = await settled()
   const report = [
     'Transaction Type,Merchant Order Id,Transaction UTR,Transaction Amount,Transaction Date,Status',
@@ -127,7 +127,7 @@ test('a chargeback in a provider’s report is known by its type and the order�
   expect(await reversedIds()).toContain(paid.orderId)
 })
 
-test('a debit of our own opens no case, and a payment of ours that came back is no credit', async () => {
+test('an ordinary debit opens no case, and an outgoing payment that came back is not a credit', async () => {
   const paid = await settled()
   const count = (await reversedIds()).length
   const other = { ...paid, utr: '612345678900' }
@@ -182,7 +182,7 @@ test('the events of a key list a reversal after the payment, and no body for a g
   expect((await read()).notifications[1]).toBeNull()
 })
 
-test('a loss is accepted: the case is closed, the payment stays, and the day shows what was taken', async () => {
+test('accepting a loss closes the case, keeps the payment, and the day shows the reversed amount', async () => {
   const paid = await reversed()
   const { id } = await creditOf(paid)
   const reply = await merchant.post(`/user/credits/${id}/accept`, { note: 'The customer disputed it' })
@@ -198,7 +198,7 @@ test('a loss is accepted: the case is closed, the payment stays, and the day sho
   expect(taken.count).toBeGreaterThan(0)
 })
 
-test('a refund is recorded under the payment’s own UTR, and the payment leaves the closing', async () => {
+test('a refund is recorded under the payment’s own UTR, and the closing no longer counts the payment', async () => {
   const paid = await reversed()
   const { id } = await creditOf(paid)
   const reply = await merchant.post(`/user/credits/${id}/refunded`, { utr: paid.utr })
@@ -220,7 +220,7 @@ test('an ignored reversal stays ignored when it is reported again', async () => 
   expect(await eventsOf(paid)).toHaveLength(1)
 })
 
-test('nobody else sees or decides a reversal', async () => {
+test('other merchants can neither see nor decide a reversal', async () => {
   const paid = await reversed()
   const { id } = await creditOf(paid)
   const other = await shop.merchant()
@@ -231,7 +231,7 @@ test('nobody else sees or decides a reversal', async () => {
   expect((await other.get('/user/credits?state=reversed')).json().data).toEqual([])
 })
 
-test('a payment settles its order by itself only if its reversal is not known before, however often both are reported', async () => {
+test('a payment settles its order automatically only if its reversal is not known before, even if both are reported repeatedly', async () => {
   const stories = fc.array(fc.constantFrom('credit', 'reversal'), { minLength: 2, maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(stories, fc.boolean(), async (story, inOneFile) => {
@@ -259,7 +259,7 @@ test('a payment settles its order by itself only if its reversal is not known be
   )
 })
 
-test('a payment that was taken back before it was known settles its order once the merchant matches it', async () => {
+test('a payment whose reversal was reported first settles its order when the merchant matches it', async () => {
   const paid = await newOrder()
   expect(await importStatement(shop, merchant, csv(creditRow(paid), reversalRow(paid)))).toMatchObject({
     imported: 1,
@@ -272,7 +272,7 @@ test('a payment that was taken back before it was known settles its order once t
   expect((await detailOf(paid)).status).toBe('success')
 })
 
-test('another payment settles the order of one that was taken back before', async () => {
+test('another payment settles the order of a payment that was reversed before it was reported', async () => {
   const paid = await newOrder()
   await importStatement(shop, merchant, csv(reversalRow(paid), creditRow(paid)))
   await importStatement(shop, merchant, csv(creditRow({ ...paid, utr: `7${paid.utr.slice(1)}` })))
@@ -280,7 +280,7 @@ test('another payment settles the order of one that was taken back before', asyn
 })
 
 test.each(['in one file', 'in a file of its own'])(
-  'a chargeback that names only the order keeps its payment from settling it, which shows why it waits, %s',
+  'a chargeback with only the order’s reference prevents the settlement, and the payment shows why it waits, %s',
   async (how) => {
     const paid = await newOrder()
     const heading =

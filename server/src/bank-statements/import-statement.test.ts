@@ -21,7 +21,7 @@ const nextUtr = (): string => {
   return String(utrs)
 }
 
-test('a statement pays the order of its amount and time, once, however often it is sent', async () => {
+test('a statement settles the order of its amount and time once, even if it is uploaded repeatedly', async () => {
   const who = await shop.merchant()
   const orderId = await placeOrder(shop, who, '499.00')
   const file = csv(
@@ -113,7 +113,7 @@ test('a reversal, a reward, and money of another rail settle no order of their a
   await expectVerified(shop)
 })
 
-test('an overlapping file adds only what is new, also among equal rows without a reference', async () => {
+test('an overlapping file adds only new rows, even among equal rows without a reference', async () => {
   const who = await shop.merchant()
   const equal = '21/11/2026,UPI payment received,,5.00'
   const [one, other] = [paymentRow(nextUtr(), '10.00'), paymentRow(nextUtr(), '11.00')]
@@ -128,7 +128,7 @@ test('an overlapping file adds only what is new, also among equal rows without a
   expect(await creditsOf(shop, who)).toHaveLength(5)
 })
 
-test('a payment that comes again with another amount waits for a person, with both reports', async () => {
+test('a payment that is reported again with another amount waits for a person, with both reports', async () => {
   const who = await shop.merchant()
   const utr = nextUtr()
   await importStatement(shop, who, csv(paymentRow(utr, '10.00')))

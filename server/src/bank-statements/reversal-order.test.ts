@@ -16,7 +16,7 @@ const csv = (...rows: string[]): string => ['Date,Narration,Debit,Credit', ...ro
 const creditOf = async (utr: string) =>
   (await merchant.get(`/user/credits?state=any&search=${utr}`)).json().data[0]
 
-test('a reversal keeps its payment from settling an order, however far below the payment it stands in the file', async () => {
+test('a reversal prevents the settlement by its payment, at any distance in the file', async () => {
   const orderId = await placeOrder(shop, merchant, '731.00')
   const [at, utr] = [istNow(shop), '632810000001']
   const between = Array.from(
@@ -37,7 +37,7 @@ test('a reversal keeps its payment from settling an order, however far below the
   expect(await creditOf(utr)).toMatchObject({ state: 'unmatched', reversal: { decision: null } })
 })
 
-test('a payment that is taken back in equal parts has each of them once, on one day and on two', async () => {
+test('equal parts of a reversal are recorded once each, on one day and on two', async () => {
   await placeOrder(shop, merchant, '732.00')
   const [at, utr] = [istNow(shop), '632810000002']
   const part = `${at},UPI/REV/${utr}/ASHA RAO,100.00,`

@@ -37,7 +37,7 @@ test('a payment whose balance does not follow from the row before is refused wit
   expect(await faultsOf(text([',,,,', '', ...wrong]))).toEqual([6])
 })
 
-test('a missing row makes the next one refused, and no other', async () => {
+test('a missing row only refuses the next one', async () => {
   expect(await faultsOf(text(LEDGER.filter((_row, n) => n !== 2)))).toEqual([4])
 })
 
@@ -55,7 +55,7 @@ test.each([
   expect(await faultsOf(text(rows))).toEqual([])
 })
 
-test('the balances say nothing about other columns than those that were added up', async () => {
+test('the balances confirm only the columns that they were computed from', async () => {
   const file = Buffer.from(text(withRow(2, line(3, '', '200.00', '125.00'))))
   const { format, header, columns } = await scanStatement(file)
   const read = createRowReader({

@@ -27,7 +27,7 @@ test('a comma in an unquoted note puts no other amount into the column of credit
   ).toEqual([7, 'error', 8])
 })
 
-test('a row that is longer only by empty cells is as uncertain', async () => {
+test('a row that is longer only by empty cells is equally uncertain', async () => {
   const rows = [1, 2, 3].map((n) => `${paid(n)},10${n}.00,`)
   expect(await amounts('Date,Narration,Credit,Remarks', ...rows, `${paid(4, 'x,5000.00')},1.00,`)).toEqual([
     101,
@@ -43,7 +43,7 @@ test('separators at the end of each row do not count as extra cells', async () =
   expect(await amounts(HEADINGS, ...rows, 'End of the statement,,,,,,,')).toEqual([101, 102, 103, 'ignored'])
 })
 
-test('a quotation mark that a note opens hides no other rows', async () => {
+test('an unclosed quotation mark in a note hides no other rows', async () => {
   const file = [HEADINGS, `${paid(1, 'x,,5000.00,"')},,1.00`, `${paid(2)},,7.00`]
   await expect(understood(...file)).rejects.toThrow('never closed')
 })

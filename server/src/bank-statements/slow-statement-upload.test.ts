@@ -43,7 +43,7 @@ const upload = ({ cookie }: ShopMerchant) =>
     headers: { cookie, origin: ORIGIN, 'content-type': FORM_TYPE },
   })
 
-test('statements that never arrive whole make no other merchant wait, and a merchant only for their own', async () => {
+test('uploads that never finish delay only the merchant who sent them', async () => {
   const [slow, other, owner] = [await shop.merchant(), await shop.merchant(), await shop.merchant()]
   // One is received and two wait; what exceeds them is refused, whichever requests reach the queue last.
   const replies: Promise<unknown[]>[] = []

@@ -160,7 +160,7 @@ test.each([
   expect(read(columns, ...money)).toEqual(expected)
 })
 
-test('a debit is ignored whatever its fee', () => {
+test('a debit is ignored with any fee', () => {
   const columns: StatementColumns = { date: 0, debit: 1, credit: 2, fees: [3], dateOrder: 'dmy' }
   expect(readStatementRow(['21/11/2026', '50.00', '', '-2%'], columns)).toEqual({
     kind: 'ignored',
@@ -173,7 +173,7 @@ test.each([
   [{ fees: [3, 3] }, 'Choose another column for the fees'],
   [{ fees: [5], gross: 5 }, 'Choose another column for the fees'],
   [{ gross: 2 }, 'Choose another column for the amount before fees'],
-])('a column means one thing: %j', (chosen, complaint) => {
+])('a column has one meaning: %j', (chosen, complaint) => {
   expect(columnProblem({ date: 0, credit: 2, dateOrder: 'dmy', ...chosen }, [])).toBe(complaint)
 })
 

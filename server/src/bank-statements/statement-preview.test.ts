@@ -33,7 +33,7 @@ test('the preview marks a row whose balance does not follow, as long as the same
   expect(shown.json().data.understood[2]).toMatchObject({ kind: 'credit', amount: '125.00' })
 })
 
-test('headings without spaces are understood', async () => {
+test('headings without spaces are recognized', async () => {
   const shop = await openShop()
   onTestFinished(() => shop.close())
   const text = [

@@ -35,7 +35,7 @@ test('the rows of a file come in bounded batches, from any position', async () =
   expect([numbers[0], numbers.at(-1)]).toEqual([302, ROWS + 1])
 })
 
-test('a caller that wants no further batch gets none, and the reader reads the next file', async () => {
+test('a caller that stops gets no further batch, and the reader reads the next file', async () => {
   let batches = 0
   await readAfter(0, () => {
     batches += 1
@@ -62,7 +62,7 @@ test('a file that is not a statement is refused with the reader’s reason', asy
   )
 })
 
-test('a file that keeps its reader too long is refused, while the own process goes on', async () => {
+test('a file that takes its reader too long is refused, without blocking the server', async () => {
   let turns = 0
   const beat = setInterval(() => {
     turns += 1

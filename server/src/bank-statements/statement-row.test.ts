@@ -43,7 +43,7 @@ describe.each(Object.entries(ENCODINGS))('in %s', (_name, encode) => {
   })
 })
 
-test('a file of an old Windows keeps its signs', async () => {
+test('a file in a Windows encoding keeps its characters', async () => {
   const text = 'Date,Narration,Credit\r\n21/11/2026,UPI/CR/632500000050/JOS\u00c9 \u0096 Tea,14.00\r\n'
   const [credit] = await creditsOf(Buffer.from(text, 'latin1'))
   expect(credit?.narration).toContain('JOS\u00c9 \u2013 Tea')
@@ -138,13 +138,13 @@ test.each([
   expect(row.kind).toBe(kind)
 })
 
-test('an amount beside a debit that cannot be read is refused', () => {
+test('an amount next to an unreadable debit is refused', () => {
   const columns = { date: 0, narration: 1, debit: 2, amount: 3, dateOrder: 'dmy' } as const
   const row = readStatementRow(['21/11/2026', 'UPI/CR/632500000060/ASHA', '499,00', '499.00'], columns)
   expect(row).toEqual({ kind: 'error', msg: 'The amount cannot be read: 499,00' })
 })
 
-test('a written table is read back, wherever the text is cut', () => {
+test('a written table is read back, wherever its chunks are cut', () => {
   const cell = fc.string({
     unit: fc.constantFrom('a', '1', '"', ',', '\n', '\r', ';', ' ', 'é'),
     maxLength: 6,
@@ -174,18 +174,18 @@ test('a row is yielded before the next one is parsed, so that only one is in mem
   expect(() => rows.next()).toThrow(StatementRefused)
 })
 
-test('a number that is written as an Excel formula is that number', () => {
+test('a number that is written as an Excel formula is read as that number', () => {
   const line = '21/11/2026,="612345678901","=""000499"""\r\n'
   expect([...createLineReader(',').push(line)]).toEqual([['21/11/2026', '612345678901', '000499']])
 })
 
-test('the delimiter is the character that splits all lines alike', () => {
+test('the delimiter is the character that splits all lines into the same number of cells', () => {
   expect(delimiterOf('a;b;c\n1,0;2,0;3,0\n')).toBe(';')
   expect(delimiterOf('a\tb\tc\n1,000\t2\t3')).toBe('\t')
   expect(delimiterOf('')).toBe(',')
 })
 
-test('any row is read without an error, and the same way each time', () => {
+test('any row is read without an error and with the same result each time', () => {
   const columns = {
     date: 0,
     narration: 1,

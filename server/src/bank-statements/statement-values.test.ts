@@ -35,7 +35,7 @@ test.each([
   // A comma before the paise, as a spreadsheet of another country writes it, is not ₹49,900.
   '499,00',
   '1,23',
-])('%j is no amount', (text) => {
+])('%j is not an amount', (text) => {
   expect(parseStatementAmount(text)).toBeUndefined()
 })
 
@@ -88,18 +88,18 @@ test.each([
   'Total',
   '21/11/2026 25:00',
   '1',
-])('%j is no date', (text) => {
+])('%j is not a date', (text) => {
   expect(parseStatementTime(text, '', 'dmy')).toBeUndefined()
 })
 
-test('which number is the month is taken from the dates that can be read in one way only', () => {
+test('the order of day and month follows from the unambiguous dates', () => {
   expect(orderOfDates(['03/04/2026', '21/11/2026'])).toBe('dmy')
   expect(orderOfDates(['03/04/2026', '11/21/2026'])).toBe('mdy')
   expect(orderOfDates(['03/04/2026'])).toBe('dmy')
   expect(orderOfDates(['21/11/2026', '11/21/2026'])).toBe('dmy')
 })
 
-test('one date above 12 decides which number is the day, however many ambiguous dates stand before it', async () => {
+test('one unambiguous date decides the order of day and month, even after many ambiguous ones', async () => {
   const at = (second: number): string => new Date(second * 1000).toISOString().slice(11, 19)
   const rows = Array.from({ length: 21_000 }, (_each, n) => `03/04/2026 ${at(n)},UPI/CR/1/ASHA,5.00`)
   const file = ['Date,Narration,Credit', ...rows, '03/25/2026 10:00:00,UPI/CR/1/ASHA,5.00'].join('\n')

@@ -17,7 +17,7 @@ const csv = (...rows: string[]): string => ['Date,Narration,Debit,Credit', ...ro
 const unknown = async (of = merchant) => (await of.get('/user/unknown-reversals')).json().data
 const waiting = async () => (await merchant.get('/user/cases')).json().data.reversed
 
-test('a chargeback that names no payment is a case of its own, however often it is reported', async () => {
+test('a chargeback without a payment is one case, even if it is reported repeatedly', async () => {
   const at = istNow(shop)
   const rows = csv(
     `${at},CHARGEBACK DEBIT UPI ASHA RAO,499.00,`,
@@ -41,7 +41,7 @@ test('a chargeback that names no payment is a case of its own, however often it 
   expect((await merchant.get('/user/credits?state=any')).json().data).toEqual([])
 })
 
-test('a case without a payment is marked as seen once, by its own merchant', async () => {
+test('a case without a payment is marked as seen once, and only by its merchant', async () => {
   await importStatement(shop, merchant, csv(`${istNow(shop)},CHARGEBACK DEBIT,75.00,`))
   const [found] = await unknown()
   const { accountId, source, sourceKey } = found
@@ -55,7 +55,7 @@ test('a case without a payment is marked as seen once, by its own merchant', asy
   expect(await waiting()).toBe(0)
 })
 
-test('a reversal under a number that no payment has waits as a case until its payment is reported', async () => {
+test('a reversal with an unknown number waits as a case until its payment is reported', async () => {
   const at = istNow(shop)
   await importStatement(shop, merchant, csv(`${at},UPI/REV/632900000001/ASHA RAO,310.00,`))
   expect(await unknown()).toMatchObject([{ utr: '632900000001', amount: 310 }])
@@ -66,7 +66,7 @@ test('a reversal under a number that no payment has waits as a case until its pa
   ])
 })
 
-test('a chargeback that cannot be read is listed with its row', async () => {
+test('an unreadable chargeback is listed with its row', async () => {
   const { errors } = await importStatement(
     shop,
     merchant,
@@ -89,7 +89,7 @@ test('an alert of a chargeback without a reference opens a case, and other alert
   ])
 })
 
-test('a chargeback without a number that two sources report is listed twice, and said to be perhaps one', async () => {
+test('a chargeback without a number that two sources report is listed twice, as a possible repeat', async () => {
   const url = await alertPathOf(merchant)
   const text =
     'Rs.83.00 debited from A/c XX1234 on 21-11-26 towards chargeback of a UPI transaction. -HDFC Bank'

@@ -34,7 +34,7 @@ const nextUtr = (): string => {
 const filesOf = async (who: ShopMerchant): Promise<string[]> =>
   readdir(join(shop.dataDir, 'files', 'statements', who.merchantId)).catch(() => [])
 
-test('the columns are shown, can be changed, and an impossible choice is refused by name', async () => {
+test('the columns are shown and can be changed, and an impossible choice is refused at its field', async () => {
   const who = await shop.merchant()
   const shown = await uploadStatement(
     shop,
@@ -68,7 +68,7 @@ test('the columns are shown, can be changed, and an impossible choice is refused
   expect(await creditsOf(shop, who)).toMatchObject([{ paise: 2000n }])
 })
 
-test('an Excel file is read like any other, with its dates, numbers and sheets', async () => {
+test('an Excel file is read with its dates, numbers and sheets', async () => {
   const who = await shop.merchant()
   const pieces: Uint8Array[] = []
   const rows = [
@@ -90,7 +90,7 @@ test('an Excel file is read like any other, with its dates, numbers and sheets',
   ])
 })
 
-test('rows that cannot be read are named by their number; the others come in', async () => {
+test('unreadable rows are listed by their number, and the others are imported', async () => {
   const who = await shop.merchant()
   const report = await importStatement(
     shop,
@@ -108,7 +108,7 @@ test('rows that cannot be read are named by their number; the others come in', a
   ])
 })
 
-test('the file lies sealed until it is imported, and is gone then, with its preview', async () => {
+test('the file is stored encrypted until it is imported, and then deleted with its preview', async () => {
   const who = await shop.merchant()
   const { id } = await uploadStatement(shop, who, csv(paymentRow(nextUtr(), '10.00')))
   expect(await filesOf(who)).toEqual([id])
@@ -121,7 +121,7 @@ test('the file lies sealed until it is imported, and is gone then, with its prev
   await expect.poll(() => filesOf(who)).toEqual([])
 })
 
-test('an unconfirmed statement is deleted after a day, and of many only the newest are kept', async () => {
+test('an unconfirmed statement is deleted after a day, and only the newest ones are kept', async () => {
   const who = await shop.merchant()
   for (let n = 0; n < 7; n += 1) await uploadStatement(shop, who, csv(paymentRow(nextUtr(), '10.00')))
   expect(await filesOf(who)).toHaveLength(5)
@@ -131,7 +131,7 @@ test('an unconfirmed statement is deleted after a day, and of many only the newe
   expect(await filesOf(who)).toEqual([])
 })
 
-test("another merchant's statement does not exist, nor one of the other mode", async () => {
+test('a statement of another merchant or of the other mode is not found', async () => {
   const { id } = await uploadStatement(shop, merchant, csv(paymentRow(nextUtr(), '10.00')))
   const other = await shop.merchant()
   for (const path of [`/user/statements/${id}/confirm`, `/user/statements/${id}/preview`])
@@ -151,7 +151,7 @@ test("another merchant's statement does not exist, nor one of the other mode", a
   expect((await other.post(`/user/statements/${mine.id}/confirm`)).statusCode).toBe(404)
 })
 
-test('a statement may be of an account of before: its money is matched with the orders of that one', async () => {
+test('a statement of a replaced account is matched with the orders of that account', async () => {
   const who = await shop.merchant()
   const connect = (merchantUpiId: string) =>
     who.post('/user/connect-merchant', {
@@ -190,7 +190,7 @@ test('a statement may be of an account of before: its money is matched with the 
   expect((await who.get(`/user/transactions/${orderId}`)).json().data.status).toBe('success')
 })
 
-test('signs that no database keeps spoil no import, wherever they stand', async () => {
+test('characters that PostgreSQL cannot store break no import', async () => {
   const who = await shop.merchant()
   const odd = [
     '21/11/2026,UPI/CR/712345678901/ASHA\u0000RAO/HDFC,,499.00',

@@ -51,7 +51,7 @@ test.each([
   'https://a b',
   'javascript:alert(1)',
   '//a.example',
-])('%j is no webhook URL, and the one before stays', async (webhookUrl) => {
+])('%j is not a webhook URL, and the previous one is kept', async (webhookUrl) => {
   await merchant.post('/user/update-webhook-url', { webhookUrl: 'https://tea.example/before' })
   const reply = await merchant.post('/user/update-webhook-url', { webhookUrl })
   expect(reply.statusCode).toBe(400)
@@ -63,7 +63,7 @@ test.each([
   expect((await details()).webHookUrl).toBe('https://tea.example/before')
 })
 
-test('a URL has 2,048 characters at most, a format is one of three', async () => {
+test('a URL has at most 2,048 characters, and a format is one of three', async () => {
   const long = `https://tea.example/${'x'.repeat(2048)}`
   expect((await merchant.post('/user/update-webhook-url', { webhookUrl: long })).statusCode).toBe(400)
   const format = await merchant.post('/user/update-webhook-url', {
@@ -101,7 +101,7 @@ const check = (key: string) =>
     headers: { authorization: `Bearer ${key}` },
   })
 
-test('after a rotation that stops the old key it is refused at once, and nothing else has changed', async () => {
+test('a key that is rotated without overlap is refused at once, and nothing else changes', async () => {
   const before = await details()
   expect((await check(before.apiKey)).statusCode).toBe(404)
   shop.clock.advance({ minutes: 1 })
@@ -123,7 +123,7 @@ test('after a rotation that stops the old key it is refused at once, and nothing
   expect(create.statusCode).toBe(401)
 })
 
-test('a rotated signing secret is a new one, and the key stays', async () => {
+test('rotating the signing secret replaces it and keeps the key', async () => {
   const before = await details()
   const { data } = (await merchant.post('/user/rotate-webhook-secret')).json()
   expect(data.webhookSecret).toMatch(/^whsec_/)

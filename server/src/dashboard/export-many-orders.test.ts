@@ -61,7 +61,7 @@ describe('a hundred thousand orders', () => {
     expect(peak).toBeLessThan(30 * MEGABYTE)
   })
 
-  test('of which only the oldest match are found without a long statement', async () => {
+  test('are searched without a long statement if only the oldest match', async () => {
     const { db, pages, looks } = counted()
     // Order n asks for 100 + n paise.
     const { rows, body } = await exporter({ db }).open(crowd, query({ maxAmount: '121' }))
@@ -76,7 +76,7 @@ describe('a hundred thousand orders', () => {
     expect(looks.length).toBeLessThan(20)
   })
 
-  test('whose number nobody knows are counted for a sheet that might not hold them', async () => {
+  test('are counted if their number is unknown and might exceed a sheet', async () => {
     const asked = query({ format: 'xlsx', maxAmount: '121' })
     await expect(exporter({ sheetRowsMax: 11_999 }).open(crowd, asked)).rejects.toMatchObject({
       code: 'export_too_large',
@@ -87,7 +87,7 @@ describe('a hundred thousand orders', () => {
     }
   })
 
-  test.each(FORMATS)('are not read on when their reader takes nothing: %s', async (format) => {
+  test.each(FORMATS)('are not read further while the client reads nothing: %s', async (format) => {
     const { db, pages } = counted()
     const { body } = await exporter({ db }).open(crowd, query({ format }))
     await body[Symbol.asyncIterator]().next()

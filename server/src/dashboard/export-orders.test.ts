@@ -30,8 +30,8 @@ afterAll(() => ledger.close())
 const counted = (failingRead?: number) => countReads(ledger.db, failingRead)
 const exporter = (over: ExporterOptions = {}) => openExporter(ledger, over)
 
-describe('what stands in the file', () => {
-  test.each(FORMATS)('every order once, newest first, in reads of a thousand: %s', async (format) => {
+describe('the exported file', () => {
+  test.each(FORMATS)('has every order once, newest first, in reads of a thousand: %s', async (format) => {
     const { db, pages } = counted()
     const { rows, body } = await exporter({ db }).open(busy, query({ format }))
     const file = await read(body)
@@ -43,7 +43,7 @@ describe('what stands in the file', () => {
     expect(pages).toEqual([1000, 1000, 1000, 1000, 500])
   })
 
-  test('orders that come while it is read neither repeat nor push out a row', async () => {
+  test('neither repeats nor omits a row if orders are created meanwhile', async () => {
     const merchant = await addMerchant(ledger.db)
     const at = (hour: string) => new Date(`2030-11-19T${hour}:00:00Z`)
     await addManyOrders(ledger.db, merchant.merchantId, { at: at('06'), first: 1, last: 2100 })
@@ -59,7 +59,7 @@ describe('what stands in the file', () => {
     expect(new Set(ids).size).toBe(2100)
   })
 
-  test.each(FORMATS)('no orders: the heading alone, %s', async (format) => {
+  test.each(FORMATS)('has only the heading if there are no orders: %s', async (format) => {
     const stranger = await addMerchant(ledger.db)
     const { rows, body } = await exporter().open(
       { ...caller, merchantId: stranger.merchantId },
@@ -70,7 +70,7 @@ describe('what stands in the file', () => {
     expect([rows, lines.length, lines[0]?.at(-1)]).toEqual([0, 1, 'Fee (₹)'])
   })
 
-  test('the day in its name is that of India', async () => {
+  test('has the day in India in its name', async () => {
     const { fileName, body } = await exporter().open(caller, query({ format: 'xlsx' }))
     body.destroy()
     // 04:00 in UTC on the 21st.
@@ -81,7 +81,7 @@ describe('what stands in the file', () => {
     expect(later.fileName).toBe('galla-orders-test-2026-11-22.csv')
   })
 
-  test('texts of all kinds come back as they went in, and none is a formula', async () => {
+  test('keeps any text, and contains no formula', async () => {
     const texts = [
       '=1+1',
       '+91 98765',
@@ -106,35 +106,32 @@ describe('what stands in the file', () => {
   })
 })
 
-describe('how much is read', () => {
-  test.each(FORMATS)(
-    'when the reader goes away nothing more is read, and the place is free: %s',
-    async (format) => {
-      const { db, pages } = counted()
-      const { open, logged } = exporter({ db })
-      const opened = await Promise.all(
-        Array.from({ length: EXPORTS_OF_MERCHANT_MAX }, () => open(busy, query({ format }))),
-      )
-      await expect(open(busy, query())).rejects.toMatchObject({
-        code: 'overloaded',
-        retryAfterSeconds: 15,
-        message: 'Other exports are just being written. Please try again in a moment.',
-      })
-      for (const { body } of opened) {
-        await body[Symbol.asyncIterator]().next()
-        const closed = new Promise((resolve) => body.once('close', resolve))
-        body.destroy()
-        await closed
-      }
-      const reads = pages.length
-      const again = await open(caller, query())
-      await read(again.body)
-      expect(pages.length - reads).toBe(1)
-      expect(logged).toEqual([])
-    },
-  )
+describe('an export', () => {
+  test.each(FORMATS)('stops reading and frees its slot when the client disconnects: %s', async (format) => {
+    const { db, pages } = counted()
+    const { open, logged } = exporter({ db })
+    const opened = await Promise.all(
+      Array.from({ length: EXPORTS_OF_MERCHANT_MAX }, () => open(busy, query({ format }))),
+    )
+    await expect(open(busy, query())).rejects.toMatchObject({
+      code: 'overloaded',
+      retryAfterSeconds: 15,
+      message: 'Other exports are just being written. Please try again in a moment.',
+    })
+    for (const { body } of opened) {
+      await body[Symbol.asyncIterator]().next()
+      const closed = new Promise((resolve) => body.once('close', resolve))
+      body.destroy()
+      await closed
+    }
+    const reads = pages.length
+    const again = await open(caller, query())
+    await read(again.body)
+    expect(pages.length - reads).toBe(1)
+    expect(logged).toEqual([])
+  })
 
-  test('exports that nobody reads on take nothing from another merchant, and their number is bounded', async () => {
+  test('does not block other merchants if its client reads nothing, and their number is limited', async () => {
     const { open } = exporter()
     const crowd = await Promise.all(
       Array.from({ length: EXPORTS_AT_ONCE_MAX / EXPORTS_OF_MERCHANT_MAX - 1 }, () => addMerchant(ledger.db)),
@@ -154,27 +151,24 @@ describe('how much is read', () => {
     for (const { body } of others) body.destroy()
   })
 
-  test.each(FORMATS)(
-    'a read that fails destroys the file, is logged, and frees the place: %s',
-    async (format) => {
-      for (let n = 0; n <= EXPORTS_OF_MERCHANT_MAX; n += 1) {
-        const { db } = counted(3)
-        const { open, logged } = exporter({ db })
-        const { body } = await open(busy, query({ format }))
-        await expect(read(body)).rejects.toThrow('the database is gone')
-        expect(logged.join()).toContain('an export failed')
-      }
-    },
-  )
+  test.each(FORMATS)('that fails is cut off, logged, and frees its slot: %s', async (format) => {
+    for (let n = 0; n <= EXPORTS_OF_MERCHANT_MAX; n += 1) {
+      const { db } = counted(3)
+      const { open, logged } = exporter({ db })
+      const { body } = await open(busy, query({ format }))
+      await expect(read(body)).rejects.toThrow('the database is gone')
+      expect(logged.join()).toContain('an export failed')
+    }
+  })
 
-  test('an export that fails before the first row frees its place', async () => {
+  test('that fails before the first row frees its slot', async () => {
     const { db } = counted(1)
     const { open } = exporter({ db })
     for (let n = 0; n <= EXPORTS_OF_MERCHANT_MAX; n += 1)
       await expect(open(busy, query())).rejects.toThrow('the database is gone')
   })
 
-  test('who reads too slowly is cut off', async () => {
+  test('is cut off if the client reads too slowly', async () => {
     const { open, logged } = exporter()
     const { body } = await open(busy, query())
     const closed = new Promise((resolve) => body.once('close', resolve))
@@ -184,7 +178,7 @@ describe('how much is read', () => {
     expect(logged).toHaveLength(1)
   })
 
-  test('more than a sheet holds is refused before the first byte; as CSV it is written', async () => {
+  test('of more rows than a sheet holds is refused before the first byte, and works as CSV', async () => {
     const { open } = exporter({ sheetRowsMax: 4499 })
     const refused = { code: 'export_too_large', status: 400 }
     await expect(open(busy, query({ format: 'xlsx' }))).rejects.toMatchObject(refused)

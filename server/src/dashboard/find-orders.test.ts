@@ -191,7 +191,7 @@ describe.each([
     await listing()
   })
 
-  test('every filter finds what reading all orders finds, in each order and on each page', async () => {
+  test('every filter finds the same orders as a scan, in each order and on each page', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, anyPage, async (filter, { sort, offset, limit }) => {
         const all = arranged(known, sort).filter((order) => finds(filter, order))

@@ -60,7 +60,7 @@ test('a page beyond the end is empty, all is one page', async () => {
   expect(all.pagination).toMatchObject({ limit: 1000, totalPages: 1 })
 })
 
-test('with totals for later a page says whether there is a next one, and its totals are counted apart', async () => {
+test('a page without totals has the flag of a next page, and its totals are counted separately', async () => {
   const later = async (page: string, query: Record<string, string> = {}) => {
     const { data, pagination } = await list({ ...query, page, totals: 'later' })
     const { hasNextPage, totalTransactions, totalIsMore } = pagination
@@ -95,12 +95,12 @@ test.each([
   expect(data.map(({ clientTransactionId }) => clientTransactionId)).toEqual(found)
 })
 
-test('a day is a day in India', async () => {
+test('days start at midnight in India', async () => {
   expect((await list({ from: '2026-11-21', to: '2026-11-21' })).pagination.totalTransactions).toBe(25)
   expect((await list({ to: '2026-11-20' })).pagination.totalTransactions).toBe(0)
 })
 
-test("nobody else's orders are in it", async () => {
+test('the list has no orders of other merchants', async () => {
   const { data } = await list({ limit: 'all' })
   expect(new Set(data.map(({ orderId }) => orderId))).toEqual(new Set(ids))
 })

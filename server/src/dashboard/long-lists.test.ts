@@ -54,7 +54,7 @@ describe('with more orders than are counted', () => {
     return { numbers: ids.map((id) => Number(id.slice(10))), total }
   }
 
-  test('a search that finds more says only that there are more, and still pages and sorts', async () => {
+  test('a search that finds more reports only that there are more, and can be paged and sorted', async () => {
     for (const [sort, first, second] of [
       ['newest', MANY, MANY - 1],
       ['oldest', 1, 2],
@@ -67,7 +67,7 @@ describe('with more orders than are counted', () => {
     }
   })
 
-  test('the list of such a search ends where its total does', async () => {
+  test('the list of such a search ends at its total', async () => {
     for (const [sort, first, second] of [
       ['newest', 502, 501],
       ['oldest', 9_999, 10_000],
@@ -83,7 +83,7 @@ describe('with more orders than are counted', () => {
     }
   })
 
-  test('the last pages of a long list are those of its end', async () => {
+  test('the last pages of a long list have its last orders', async () => {
     for (const [sort, expected] of [
       ['newest', [2, 1]],
       ['oldest', [MANY - 1, MANY]],
@@ -105,13 +105,13 @@ describe('with more orders than are counted', () => {
     }
   })
 
-  test('a rare word is counted to the last, wherever it is', async () => {
+  test('matches of a rare word are counted exactly', async () => {
     expect(await last({ search: 'zarina' }, 'newest')).toEqual({ numbers: [10_007, 8_007], total: 6 })
     expect(await last({ search: 'zarina' }, 'lowest', 1)).toEqual({ numbers: [2_007, 4_007], total: 6 })
     expect(await last({ search: 'zebra' }, 'newest')).toEqual({ numbers: [], total: 0 })
   })
 
-  test('amounts are counted up to the same limit, status and days to the last', async () => {
+  test('filters by amount are counted up to the limit, and those by status and day exactly', async () => {
     expect((await last({ minPaise: 2n }, 'newest')).total).toBe(COUNTED_MAX + 1)
     expect((await last({ maxPaise: 9n }, 'newest')).total).toBe(9)
     expect((await last({ status: 'created' }, 'newest')).total).toBe(MANY)

@@ -108,7 +108,7 @@ test.each([
   )
 })
 
-test('the file is an attachment that nobody keeps', async () => {
+test('the file is an attachment that is not cached', async () => {
   const [csv, sheet] = await Promise.all(FORMATS.map((format) => merchant.get(`${PATH}?format=${format}`)))
   const day = '2026-11-24'
   expect(csv?.headers).toMatchObject({
@@ -126,7 +126,7 @@ test('the file is an attachment that nobody keeps', async () => {
   expect(csv?.body).toContain('आशा राव')
 })
 
-test('in Excel amounts are rupees, times are dates, the UTR is text, and the heading stays in sight', async () => {
+test('in Excel amounts are rupees, times are dates, the UTR is text, and the heading is frozen', async () => {
   const parts = unzip((await merchant.get(`${PATH}?format=xlsx&status=success`)).rawPayload)
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? ''
   const [heading = [], row = []] = sheetRows(sheet)
@@ -154,19 +154,19 @@ test.each([
   'format=csv&from=2026-02-30',
   'format=csv&minAmount=abc',
   'format=csv&status=x',
-])('a wrong question is answered in the envelope: %s', async (query) => {
+])('an invalid request is refused in the envelope: %s', async (query) => {
   const reply = await merchant.get(`${PATH}?${query}`)
   expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_fields'])
   expect(reply.headers['content-disposition']).toBeUndefined()
 })
 
-test('without a session nothing is exported, and nobody gets the orders of another merchant', async () => {
+test('an export requires a session, and has no orders of another merchant', async () => {
   expect((await shop.call({ method: 'GET', url: `/api/v1${PATH}?format=csv` })).statusCode).toBe(401)
   const stranger = await shop.merchant()
   expect(readCsv((await stranger.get(`${PATH}?format=csv`)).body)).toHaveLength(1)
 })
 
-test('a request for the headers alone reads no rows', async () => {
+test('a HEAD request reads no rows', async () => {
   const read = vi.spyOn(shop.db, 'rows')
   const reply = await shop.call({
     method: 'HEAD',
@@ -196,51 +196,45 @@ const holdReads = () => {
   return { open, held: () => held }
 }
 
-test.each(FORMATS)(
-  'a merchant has two at once and a third later, and others are not kept waiting: %s',
-  async (format) => {
-    const reads = holdReads()
-    expect((await request(crowd, `format=${format}`)).statusCode).toBe(200)
-    await expect.poll(reads.held).toBe(1)
-    // Of two more one has a place and waits for the first one's page; the other is refused.
-    const two = [1, 2].map(() => request(crowd, `format=${format}`))
-    const third = await Promise.race(two)
-    for (const each of two) each.catch(() => {})
-    expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '15'])
-    expect(JSON.parse((await third.toArray()).join(''))).toMatchObject({
-      code: 'overloaded',
-      msg: 'Other exports are just being written. Please try again in a moment.',
-    })
-    // The crowd's pages are not read at all just now, and another merchant's are.
-    for (const each of FORMATS) {
-      const other = await merchant.get(`${PATH}?format=${each}`)
-      expect(other.statusCode).toBe(200)
-      if (each === 'csv') expect(readCsv(other.body)).toHaveLength(13)
-    }
-    // A client that goes away frees a place, and its remaining pages are not read.
-    for (const socket of connections) socket.destroy()
-    await expect.poll(() => connections.size).toBe(0)
-    reads.open()
-    const both = () => Promise.all(FORMATS.map((each) => crowd.get(`${PATH}?format=${each}&search=nothing`)))
-    await expect.poll(async () => (await both()).map(({ statusCode }) => statusCode)).toEqual([200, 200])
-    expect(reads.held()).toBeLessThanOrEqual(2)
-  },
-)
+test.each(FORMATS)('a merchant can run two exports at once, without delaying others: %s', async (format) => {
+  const reads = holdReads()
+  expect((await request(crowd, `format=${format}`)).statusCode).toBe(200)
+  await expect.poll(reads.held).toBe(1)
+  // Of two more one has a place and waits for the first one's page; the other is refused.
+  const two = [1, 2].map(() => request(crowd, `format=${format}`))
+  const third = await Promise.race(two)
+  for (const each of two) each.catch(() => {})
+  expect([third.statusCode, third.headers['retry-after']]).toEqual([503, '15'])
+  expect(JSON.parse((await third.toArray()).join(''))).toMatchObject({
+    code: 'overloaded',
+    msg: 'Other exports are just being written. Please try again in a moment.',
+  })
+  // The crowd's pages are not read at all just now, and another merchant's are.
+  for (const each of FORMATS) {
+    const other = await merchant.get(`${PATH}?format=${each}`)
+    expect(other.statusCode).toBe(200)
+    if (each === 'csv') expect(readCsv(other.body)).toHaveLength(13)
+  }
+  // A client that goes away frees a place, and its remaining pages are not read.
+  for (const socket of connections) socket.destroy()
+  await expect.poll(() => connections.size).toBe(0)
+  reads.open()
+  const both = () => Promise.all(FORMATS.map((each) => crowd.get(`${PATH}?format=${each}&search=nothing`)))
+  await expect.poll(async () => (await both()).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(reads.held()).toBeLessThanOrEqual(2)
+})
 
-test.each(FORMATS)(
-  'an export that breaks in the middle is recognisable as incomplete: %s',
-  async (format) => {
-    const whole = shop.db.rows
-    let reads = 0
-    vi.spyOn(shop.db, 'rows').mockImplementation((statement) => {
-      reads += statement.text.includes('o.purpose') ? 1 : 0
-      return reads > 3 ? Promise.reject(new Error('the database is gone')) : whole(statement)
-    })
-    const reply = await request(crowd, `format=${format}`)
-    expect(reply.statusCode).toBe(200)
-    reply.resume()
-    const [error] = await once(reply, 'error')
-    expect(error).toMatchObject({ code: 'ECONNRESET' })
-    expect(reply.complete).toBe(false)
-  },
-)
+test.each(FORMATS)('an export that fails in the middle is recognizable as incomplete: %s', async (format) => {
+  const whole = shop.db.rows
+  let reads = 0
+  vi.spyOn(shop.db, 'rows').mockImplementation((statement) => {
+    reads += statement.text.includes('o.purpose') ? 1 : 0
+    return reads > 3 ? Promise.reject(new Error('the database is gone')) : whole(statement)
+  })
+  const reply = await request(crowd, `format=${format}`)
+  expect(reply.statusCode).toBe(200)
+  reply.resume()
+  const [error] = await once(reply, 'error')
+  expect(error).toMatchObject({ code: 'ECONNRESET' })
+  expect(reply.complete).toBe(false)
+})

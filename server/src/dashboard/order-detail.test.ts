@@ -30,7 +30,7 @@ const paidLine = async (orderId: string): Promise<string> => {
   return data.history.find(({ event }: { event: string }) => event === 'paid').detail
 }
 
-test('the timeline says who settled an order by hand, and why', async () => {
+test('the timeline shows who settled an order by hand, and why', async () => {
   const confirmed = await place('BY-HAND-1')
   const utr = '612345678901'
   const note = 'Seen in the app of my bank'

@@ -65,7 +65,7 @@ const HEADINGS = [
   'Fee (₹)',
 ]
 
-test('the heading says what a column is and whose clock it goes by', () => {
+test('the headings contain the meaning and the time zone of the columns', () => {
   expect(ORDER_COLUMNS.map(({ heading }) => heading)).toEqual(HEADINGS)
   // The mark is what tells Excel that ₹ is no three letters.
   expect([...new TextEncoder().encode(CSV_HEADING).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
@@ -74,7 +74,7 @@ test('the heading says what a column is and whose clock it goes by', () => {
 
 const WHO = ['01M7VRMMR0ABCDEFGHJKMNPQRS', 'INV-7', 'Asha Rao', '9876543210', 'asha@example.com']
 
-test('amounts have two decimals and no grouping, times are those of India', () => {
+test("amounts have two decimals and no grouping, and times are in India's zone", () => {
   const lines = csvLines([ORDER, PAID])
   expect(lines.endsWith('\r\n')).toBe(true)
   expect(readCsv(lines)).toEqual([
@@ -115,7 +115,7 @@ test('amounts have two decimals and no grouping, times are those of India', () =
   ])
 })
 
-test('in a sheet amounts are numbers, times are dates of India, and what is not there is empty', () => {
+test('in a sheet amounts are numbers, times are dates in India, and missing values are empty', () => {
   expect(sheetCells(PAID)).toEqual([
     ...WHO,
     0.01,
@@ -154,11 +154,11 @@ test.each([
   expect(neutralised(text)).toBe(`'${text}`)
 })
 
-test.each(['', 'a=b', '1e5', "'=1", 'x-y', '₹5', 'चाय', '9876543210', '012'])('%j stays as it is', (text) => {
+test.each(['', 'a=b', '1e5', "'=1", 'x-y', '₹5', 'चाय', '9876543210', '012'])('%j is not changed', (text) => {
   expect(neutralised(text)).toBe(text)
 })
 
-test('whatever stands in a text, the line has its fields, and each comes back', () => {
+test('a line with any text has the same number of fields, and each is read back unchanged', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.constantFrom('"', ',', '\r\n', '\n', '""', '","', ';', '\t'),

@@ -116,7 +116,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('follow' as const), limit: fc.constantFrom(1, 3, 1_000) }),
 )
 
-test('whatever happens in whatever order, the totals are what counting the orders gives', async () => {
+test('the totals equal a count of the orders after any changes in any order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const shop = await openShop(2015)
@@ -136,7 +136,7 @@ test('whatever happens in whatever order, the totals are what counting the order
   )
 })
 
-test('creates, changes and several sweeps at the same time leave nothing out and count nothing twice', async () => {
+test('concurrent creations, changes and sweeps omit nothing and count nothing twice', async () => {
   await followAll()
   const shop = await openShop(2017)
   const ids: string[] = []
@@ -159,7 +159,7 @@ test('creates, changes and several sweeps at the same time leave nothing out and
   expect(await rolledOrders(shop.merchantId)).toBe(72)
 })
 
-test('a sweep waits for a late change that is under way, and counts what it made', async () => {
+test('a sweep waits for a running late change, and counts it', async () => {
   const shop = await openShop(2018)
   await followAll()
   const watermark = await ledger.db.transaction((tx) => lockTotalsWatermark(tx, shop.merchantId))
@@ -176,7 +176,7 @@ test('a sweep waits for a late change that is under way, and counts what it made
   await expectExact(shop.merchantId)
 })
 
-test('a late change waits for a sweep that is under way, and corrects what it counted', async () => {
+test('a late change waits for a running sweep, and corrects its count', async () => {
   const shop = await openShop(2019)
   const { merchantId } = shop
   await followAll()
@@ -212,7 +212,7 @@ test('a sweep that is cut off half-way has counted nothing', async () => {
   expect(await rolledOrders(shop.merchantId)).toBe(1)
 })
 
-test('a merchant whose orders cannot be followed holds up no other', async () => {
+test('a merchant whose orders cannot be counted delays no other', async () => {
   const shops = [await openShop(2021), await openShop(2021)]
   await followAll()
   for (const broken of shops) {
@@ -227,7 +227,7 @@ test('a merchant whose orders cannot be followed holds up no other', async () =>
   }
 })
 
-test('while a sweep runs, orders of today are created and opened without waiting for it', async () => {
+test('orders of today are created and opened without waiting for a running sweep', async () => {
   const now = await ledger.db.value<Date>(sql`select now()`)
   const merchant = await addMerchant(ledger.db)
   const deps = { ...ledger, clock: manualClock(now) }
@@ -239,7 +239,7 @@ test('while a sweep runs, orders of today are created and opened without waiting
   await expectExact(merchant.merchantId)
 })
 
-test('the sweep keeps its distance from the oldest transaction and from its own clock', async () => {
+test('the sweep counts only orders that are older than any running transaction', async () => {
   await ledger.db.transaction(async (old) => {
     const now = await old.value<Date>(sql`select now()`)
     await ledger.db.transaction(async (tx) => {
@@ -260,7 +260,7 @@ test('the sweep keeps its distance from the oldest transaction and from its own 
   expect(await rolledOrders(shop.merchantId)).toBe(1)
 })
 
-test('hours and days are those of India, and a range has its first and not its last', async () => {
+test("hours and days are in India's zone, and a range excludes its end", async () => {
   const shop = await openShop(2022)
   await shop.create() // 23:50 in India
   shop.clock.advance({ minutes: 10 })

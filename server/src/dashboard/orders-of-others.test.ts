@@ -60,7 +60,7 @@ test.each<[string, Sort, Partial<OrderFilter>]>([
   ['of some amounts, highest', 'highest', { minPaise: 500n, maxPaise: 9_000n }],
   ['found by a word, newest', 'newest', { search: 'asha' }],
   ['found by a word, highest', 'highest', { search: 'asha' }],
-])('a list of old orders, %s, reads none of what others sell just now', async (_name, sort, over) => {
+])('a list of old orders, %s, reads no recent orders of other merchants', async (_name, sort, over) => {
   const filter: OrderFilter = {
     merchantId,
     mode: 'test',
@@ -78,7 +78,7 @@ test.each<[string, Sort, Partial<OrderFilter>]>([
   expect(await readBy(page)).toBeLessThan(ORDERS / 20)
 })
 
-test('the totals of old orders read none of what others sell just now', async () => {
+test('the totals of old orders read no recent orders of other merchants', async () => {
   const totals = async () =>
     expect(
       await listOrderTotals(db, merchantId, 'test', { span: 'day', from: null, before: null }),
@@ -94,8 +94,8 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
         findCandidates(tx, [{ credit, received: justNow(credit), rail: 'upi', earlierReports: 0 }]),
       ),
   ],
-  ['of the same amount', (credit) => listOrdersOfSameAmount(db, credit, 'test')],
-])('orders that are %s are looked for among none of what others sell just now', async (_name, ask) => {
+  ['orders of the same amount', (credit) => listOrdersOfSameAmount(db, credit, 'test')],
+])('the search for %s reads no recent orders of other merchants', async (_name, ask) => {
   const credit: Credit = {
     creditId: 'crd_1',
     merchantId,

@@ -65,7 +65,7 @@ test('the totals are those of the whole mode; growth compares one January day wi
   })
 })
 
-test('a day of the list is one of India, and a day without orders has its row', async () => {
+test("the days are in India's zone, and a day without orders has a row", async () => {
   const days = await data('/daily?from=2026-11-30&to=2026-12-02')
   const none = { count: 0, successCount: 0, failedCount: 0, amount: 0, successRate: 0 }
   expect(days).toEqual([
@@ -80,7 +80,7 @@ test('the default period is today and the 29 days before', async () => {
   expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([30, '2026-12-03', '2027-01-01'])
 })
 
-test('hours are those of India’s clock', async () => {
+test("hours are in India's zone", async () => {
   const hours: { hour: number; count: number; amount: number }[] = await data(
     '/hourly?from=2026-11-30&to=2027-01-01',
   )
@@ -104,7 +104,7 @@ test.each([
   ['to=yesterday', 'to', expect.any(String)],
   ['to=', 'to', expect.any(String)],
   ['from=2026-1-1', 'from', expect.any(String)],
-])('%s is no period', async (query, field, msg) => {
+])('%s is not a period', async (query, field, msg) => {
   for (const path of ['/daily', '/hourly']) {
     const reply = await get(`${path}?${query}`)
     expect([reply.statusCode, reply.json().errors]).toEqual([400, [{ field, msg }]])
@@ -115,7 +115,7 @@ test('366 days are a period', async () => {
   expect(await data('/daily?from=2026-01-01&to=2027-01-01')).toHaveLength(366)
 })
 
-test('each merchant and each mode has its own', async () => {
+test('each merchant and each mode has separate statistics', async () => {
   const nothing = { totalTransactions: 0, totalAmount: 0, successRate: 0, monthlyGrowth: 0 }
   const stranger = await shop.merchant()
   expect((await stranger.get('/user/stats')).json().data).toEqual(nothing)
@@ -125,7 +125,7 @@ test('each merchant and each mode has its own', async () => {
   await shop.db.pool.query(`update sessions set mode = 'test' where merchant_id = $1`, [merchant.merchantId])
 })
 
-test('without a session there are none', async () => {
+test('the statistics require a session', async () => {
   for (const path of ['', '/daily', '/hourly'])
     expect((await shop.call({ method: 'GET', url: `/api/v1/user/stats${path}` })).statusCode).toBe(401)
 })

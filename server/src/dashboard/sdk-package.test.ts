@@ -36,7 +36,7 @@ const serving = (files: Record<string, Buffer | string>, below = '') => {
 
 const URL_PATH = '/sdk/galla-sdk-1.2.0-rc.1.tgz'
 
-test('the package comes byte for byte under the name it was packed with, unpacked by nobody on the way', async () => {
+test('the package is served unchanged under its file name, without a content encoding', async () => {
   const { app } = serving({ 'galla-sdk-1.2.0-rc.1.tgz': PACKAGE, '.inputs': 'x' })
   const reply = await app.inject({ url: URL_PATH, headers: { 'accept-encoding': 'gzip, br' } })
   expect(reply.statusCode).toBe(200)
@@ -51,7 +51,7 @@ test('the package comes byte for byte under the name it was packed with, unpacke
   expect(reply.headers).not.toHaveProperty('content-encoding')
 })
 
-test('its digest is that of its bytes, and who has them already is sent none', async () => {
+test('the digest of the package is that of its bytes, and a client that has it gets 304', async () => {
   const { app } = serving({ 'galla-sdk-1.2.0-rc.1.tgz': PACKAGE })
   const { headers } = await app.inject({ url: URL_PATH })
   const sha512 = createHash('sha512').update(PACKAGE).digest('base64')
@@ -65,17 +65,14 @@ test('its digest is that of its bytes, and who has them already is sent none', a
   expect(older.statusCode).toBe(200)
 })
 
-test('no other file of the build is given out, and no other version', async () => {
+test('no other file of the build and no other version is served', async () => {
   const { app } = serving({ 'galla-sdk-1.2.0-rc.1.tgz': PACKAGE, '.inputs': 'x', 'galla.js': 'y' })
   for (const name of ['.inputs', 'galla.js', 'galla-sdk-1.2.0.tgz', '../package.json', ''])
     expect((await app.inject({ url: `/sdk/${name}` })).statusCode).toBe(404)
 })
 
-test.each(['', 'dist'])(
-  'where it was not built the log says so, and Galla starts all the same',
-  async (below) => {
-    const { app, logged } = serving({ 'galla.js': 'y' }, below)
-    expect(logged.join()).toContain('the SDK is not built')
-    expect((await app.inject({ url: URL_PATH })).statusCode).toBe(404)
-  },
-)
+test.each(['', 'dist'])('Galla starts without the package, and logs that it was not built', async (below) => {
+  const { app, logged } = serving({ 'galla.js': 'y' }, below)
+  expect(logged.join()).toContain('the SDK is not built')
+  expect((await app.inject({ url: URL_PATH })).statusCode).toBe(404)
+})

@@ -58,11 +58,11 @@ test.each([
   ['___', () => []],
   ['@#@', () => []],
   ['x'.repeat(254), () => []],
-])('the search finds %s in whatever script, or nothing', async (search, found) => {
+])('the search finds %s in any script, or nothing', async (search, found) => {
   expect(await find(search)).toEqual(found())
 })
 
-test('a payment that comes late to an order is found by its UTR and payer, and goes with the credit to another order', async () => {
+test('a late payment is found by its UTR and payer, and moves with the credit to another order', async () => {
   const utr = '512345678901'
   await recordCredit(
     ledger,

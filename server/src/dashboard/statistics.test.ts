@@ -34,7 +34,7 @@ test.each([
   [1_000_000_000_000_000n, 1n, 99_999_999_999_999_900],
   // Thirty crores and a paisa: what floating point would have blurred.
   [300_000_000_001n, 300_000_000_000n, 0],
-])('%d after %d is a growth of %d', (now, before, expected) => {
+])('%d after %d is growth of %d', (now, before, expected) => {
   expect(growth(now, before)).toBe(expected)
 })
 
@@ -62,7 +62,7 @@ test.each([
   ['the end of February', '2026-02-28T12:00', '2026-02-01', '2026-03-01', '2026-01-01', '2026-01-29'],
   ['January', '2027-01-15T12:00', '2027-01-01', '2027-01-16', '2026-12-01', '2026-12-16'],
 ])(
-  '%s is compared with the same days of the month before',
+  '%s is compared with the same days of the previous month',
   (_name, now, from, before, pastFrom, pastBefore) => {
     expect(monthsToCompare(india(`${now}:00`))).toEqual({
       now: { from: india(`${from}T00:00:00`), before: india(`${before}T00:00:00`) },
@@ -76,17 +76,17 @@ test.each([
   [{ to: '2026-03-01' }, '2026-01-31', '2026-03-01'],
   [{ from: '2026-11-01' }, '2026-11-01', '2026-11-21'],
   [{ from: '2026-01-01', to: '2026-01-01' }, '2026-01-01', '2026-01-01'],
-])('%j asks for %s to %s', (asked, from, to) => {
+])('%j is the period from %s to %s', (asked, from, to) => {
   // Half past midnight in India is still yesterday in UTC.
   expect(periodFrom(asked, india('2026-11-21T00:30:00'), 30)).toEqual({ from, to })
 })
 
-test('a leap year is 366 days', () => {
+test('a period may have the 366 days of a leap year', () => {
   expect(daysIn({ from: '2028-01-01', to: '2028-12-31' })).toBe(366)
   expect(daysIn({ from: '2026-02-02', to: '2026-02-01' })).toBe(0)
 })
 
-describe('against a plain computation', () => {
+describe('compared with a simple computation', () => {
   const FROM = '2026-09-25'
   const TO = '2026-11-21'
   const NOW = india('2026-11-21T13:00:00')

@@ -34,7 +34,7 @@ const pay = async (order: { upi_intent: { bhim_link: string } }, outcome: string
 const claim = (orderId: string, utr: unknown, from = '203.0.113.1') =>
   shop.call({ method: 'POST', url: `/api/v1/order/claim/${orderId}`, payload: { utr }, remoteAddress: from })
 
-test('a claim is kept for the merchant, says honestly what is known, and settles nothing', async () => {
+test('a claim is recorded for the merchant, reports what is known, and settles nothing', async () => {
   const order = await place()
   const replies = await Promise.all([1, 2].map(() => claim(order.order_id, '612345678901')))
   expect(replies.map((reply) => [reply.json().msg, reply.json().status])).toEqual([
@@ -46,7 +46,7 @@ test('a claim is kept for the merchant, says honestly what is known, and settles
   ])
 })
 
-test('a claim counts as open until someone decides on it, once, and keeps who did', async () => {
+test('a claim is open until someone decides on it once, and records who did', async () => {
   const order = await place()
   const utr = '612345678955'
   await claim(order.order_id, utr, '203.0.113.7')
@@ -69,7 +69,7 @@ test('a claim counts as open until someone decides on it, once, and keeps who di
   expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
 })
 
-test('a claim of a paid order is no case any more', async () => {
+test('a claim of a paid order is no longer an open case', async () => {
   const order = await place()
   await claim(order.order_id, '612345678957', '203.0.113.8')
   const before = (await merchant.get('/user/cases')).json().data.claims
@@ -79,7 +79,7 @@ test('a claim of a paid order is no case any more', async () => {
   expect([late.statusCode, late.json().code]).toEqual([409, 'claim_decided'])
 })
 
-test('a claim of money that arrived and waits says so; a UTR that paid for something else is not', async () => {
+test('a claim reports that its payment arrived and waits, but not that a UTR paid for another order', async () => {
   const [order, paid] = [await place(), await place()]
   const waiting = await pay(order, 'underpaid')
   expect((await claim(order.order_id, waiting, '203.0.113.2')).json().msg).toBe(
@@ -96,7 +96,7 @@ test('a claim of money that arrived and waits says so; a UTR that paid for somet
 })
 
 test.each([undefined, '', '61234567890', '6123456789012', '61234567890x', 612345678901, '६१२३४५६७८९०१'])(
-  '%j is no UTR',
+  '%j is not a UTR',
   async (utr) => {
     const order = await place()
     const reply = await claim(order.order_id, utr, `203.0.113.${10 + String(utr).length}`)
@@ -104,7 +104,7 @@ test.each([undefined, '', '61234567890', '6123456789012', '61234567890x', 612345
   },
 )
 
-test('five different UTRs of one order are enough, and an address may not try for ever', async () => {
+test('an order accepts five different UTRs, and an address has a limit', async () => {
   const order = await place()
   const replies: number[] = []
   for (let n = 0; n < 6; n += 1)
@@ -127,7 +127,7 @@ test('the addresses of one IPv6 network share the limit of claims', async () => 
   expect((await claim(order.order_id, '812345678902', '2001:db8:1:3::1')).statusCode).toBe(200)
 })
 
-test('a claim of an order that does not exist is 404', async () => {
+test('a claim of an unknown order is 404', async () => {
   expect((await claim('00000000000000000000000000', '612345678901', '203.0.113.250')).statusCode).toBe(404)
 })
 
@@ -137,7 +137,7 @@ test('a UTR may be typed in groups', async () => {
   expect(reply.json()).toMatchObject({ success: true, outcome: 'not_seen' })
 })
 
-describe('the form of a browser without script', () => {
+describe('the claim form without JavaScript', () => {
   const send = (orderId: string, body: string, from: string) =>
     shop.call({
       method: 'POST',
@@ -147,7 +147,7 @@ describe('the form of a browser without script', () => {
       remoteAddress: from,
     })
 
-  test('answers with the page and what is known, and asks nobody to type again', async () => {
+  test('replies with the page and what is known, and asks nothing again', async () => {
     const order = await place()
     const reply = await send(order.order_id, 'utr=6123+4567+8902', '203.0.113.4')
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -158,7 +158,7 @@ describe('the form of a browser without script', () => {
     expect(data.map((row: { utr: string }) => row.utr)).toContain('612345678902')
   })
 
-  test('says what is wrong in its place, and when it was too often', async () => {
+  test('shows errors at the field, and the rate limit', async () => {
     const order = await place()
     const wrong = await send(order.order_id, 'utr=%22%3E%3Cb%3E', '203.0.113.5')
     expect([wrong.statusCode, wrong.body.includes('Please enter the 12-digit UTR of your payment')]).toEqual([
@@ -185,7 +185,7 @@ describe('the form of a browser without script', () => {
     expect([unknown.statusCode, unknown.body.includes('Order not found')]).toEqual([404, true])
   })
 
-  test('is not taken away by a refresh while someone types', async () => {
+  test('is not reloaded while someone types', async () => {
     const order = await place()
     const page = await shop.call({ method: 'GET', url: `/pay/${order.order_id}?paid=1` })
     expect(page.body).toMatch(/<details id="claim" class="claim" open=""/)

@@ -44,7 +44,7 @@ test('a claim checks the provider at once, and a payment that it reports settles
   expect(paytm.queriesFor(orderId)).toBe(1)
 })
 
-test('a UTR by itself pays nothing, and an order is asked about at most each 10 s', async () => {
+test('a UTR alone settles nothing, and its order is checked at most every 10 s', async () => {
   const orderId = await opened()
   expect((await claim(orderId)).outcome).toBe('asked')
   expect((await claim(orderId, '612345678902')).outcome).toBe('not_seen')
@@ -56,20 +56,20 @@ test('a UTR by itself pays nothing, and an order is asked about at most each 10 
   expect((await findOrder(ledger.db, orderId))?.status).toBe('pending')
 })
 
-test('money of another amount under this UTR is shown as arrived, and settles nothing', async () => {
+test('a payment of another amount with this UTR is shown as arrived, and settles nothing', async () => {
   const orderId = await opened()
   paytm.setPayment(orderId, { status: 'TXN_SUCCESS', amount: '4.99', utr: UTR })
   expect((await claim(orderId)).outcome).toBe('arrived')
   expect((await findOrder(ledger.db, orderId))?.status).toBe('pending')
 })
 
-test('a call that the provider failed does not count as a check', async () => {
+test('a failed call to the provider is not a check', async () => {
   const orderId = await opened()
   paytm.breaks({ kind: 'status', status: 503 })
   expect((await claim(orderId)).outcome).toBe('not_seen')
 })
 
-test('a provider that takes long keeps no customer waiting', async () => {
+test('a slow provider does not delay the customer', async () => {
   const orderId = await opened()
   paytm.breaks({ kind: 'silent' })
   const claimed = claim(orderId)
@@ -80,14 +80,14 @@ test('a provider that takes long keeps no customer waiting', async () => {
   await ledger.checks.idle()
 })
 
-test('who claims without end costs no questions', async () => {
+test('repeated claims cause no further calls', async () => {
   const orderId = await opened()
   expect((await claim(orderId, UTR, false)).outcome).toBe('not_seen')
   await ledger.pass(19)
   expect(paytm.queriesFor(orderId)).toBe(0)
 })
 
-test('long after the last question of the ladder a claim is a reason for one more, if not at once then within 10 s', async () => {
+test('a claim long after the last scheduled check starts one more within 10 s', async () => {
   const orderId = await opened()
   // Its ladder is at its end, and its provider has asked for a rest.
   await ledger.db.pool.query('update orders set next_check_at = null where order_id = $1', [orderId])
@@ -100,7 +100,7 @@ test('long after the last question of the ladder a claim is a reason for one mor
   expect((await findOrder(ledger.db, orderId))?.status).toBe('success')
 })
 
-test('money that came to another of the merchant’s accounts has not arrived for this order', async () => {
+test('a payment to another account of the merchant is not shown as arrived for this order', async () => {
   const orderId = await opened()
   const order = await findOrder(ledger.db, orderId)
   const merchantId = order?.merchantId ?? ''
@@ -118,7 +118,7 @@ test('money that came to another of the merchant’s accounts has not arrived fo
   expect(data).toMatchObject([{ orderId, utr, creditId: null, creditState: null }])
 })
 
-test('claims of live orders are neither shown nor decided on in test mode', async () => {
+test('claims of live orders can be neither seen nor decided in test mode', async () => {
   const orderId = await opened()
   await claim(orderId, '612345678932')
   const merchantId = (await findOrder(ledger.db, orderId))?.merchantId ?? ''

@@ -3,7 +3,7 @@ import { manualClock, systemClock } from './clock.ts'
 
 const START = new Date('2026-11-21T06:00:00Z')
 
-test('a clock moved by hand fires what became due, in order, each at its own time', () => {
+test('ManualClock runs due timers in order, each at its own time', () => {
   const clock = manualClock(START)
   const fired: string[] = []
   const note = (name: string) => () => void fired.push(`${name} ${clock.now().toISOString().slice(14, 19)}`)
@@ -15,7 +15,7 @@ test('a clock moved by hand fires what became due, in order, each at its own tim
   expect(clock.now()).toEqual(new Date('2026-11-21T06:02:00Z'))
 })
 
-test('work that was stopped, even by work before it, does not run', () => {
+test('a timer that was stopped, even by an earlier timer, does not run', () => {
   const clock = manualClock(START)
   let ran = 0
   const second = { stop: () => {} }
@@ -43,7 +43,7 @@ test('a timer that is set while the clock moves fires in the same move', () => {
   expect(depth).toBe(4)
 })
 
-test('a delay beyond what the timers of the machine can hold does not fire at once', async () => {
+test('a delay longer than the longest timer of Node does not fire at once', async () => {
   let fired = false
   const timer = systemClock.after(2 ** 40, () => {
     fired = true

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { randomIds, ulidFrom } from './ids.ts'
 
-test('a ULID is that of the specification for known time and randomness', () => {
+test('a ULID matches the specification for a known time and randomness', () => {
   expect(ulidFrom(new Date(1469918176385), new Uint8Array(10))).toBe('01ARYZ6S410000000000000000')
   expect(ulidFrom(new Date(0), new Uint8Array(10).fill(255))).toBe('0000000000ZZZZZZZZZZZZZZZZ')
 })
 
-test('ULIDs sort as their times do', () => {
+test('ULIDs sort by time', () => {
   const time = fc.integer({ min: 0, max: 2 ** 48 - 1 })
   fc.assert(
     fc.property(time, time, (one, other) => {
@@ -18,7 +18,7 @@ test('ULIDs sort as their times do', () => {
   )
 })
 
-test('ULIDs of one moment, and tokens, do not repeat', () => {
+test('ULIDs of one millisecond, and tokens, are unique', () => {
   const at = new Date('2026-11-21T06:00:00Z')
   const made = Array.from({ length: 10_000 }, () => randomIds.ulid(at))
   expect(new Set(made).size).toBe(made.length)

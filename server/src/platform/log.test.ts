@@ -76,7 +76,7 @@ const FAILURES: Readonly<Record<string, () => Promise<unknown>>> = {
   'something that is no error': () => Promise.reject(CANARIES.password),
 }
 
-test.each(Object.keys(FAILURES))('no planted secret reaches the log or the answer: %s', async (how) => {
+test.each(Object.keys(FAILURES))('no secret reaches the log or the reply: %s', async (how) => {
   const lines: string[] = []
   const app = createHttpServer({
     settings: { production: true, publicUrl: new URL('https://pay.example.com'), trustProxy: [] },

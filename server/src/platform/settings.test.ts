@@ -15,7 +15,7 @@ const problemsOf = (environment: Environment): readonly string[] => {
 const HEX_KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
 const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example.com' }
 
-test('without any setting it runs on this machine, for itself', () => {
+test('the default settings run Galla on this machine only', () => {
   expect(readSettings({})).toEqual({
     production: false,
     port: 3000,
@@ -59,7 +59,7 @@ test('the public URL follows the port', () => {
   expect(readSettings({ PORT: '8080' }).publicUrl.href).toBe('http://localhost:8080/')
 })
 
-test('an empty setting counts as not set', () => {
+test('an empty setting is not set', () => {
   expect(readSettings({ PORT: '', SANDBOX: ' ' })).toEqual(readSettings({}))
 })
 
@@ -80,7 +80,7 @@ test('an app key is 32 bytes in hexadecimal or base64', () => {
   }
 })
 
-test('proxies are listed with commas', () => {
+test('proxies are separated by commas', () => {
   expect(readSettings({ TRUST_PROXY: '10.0.0.0/8, loopback,::1' }).trustProxy).toEqual([
     '10.0.0.0/8',
     'loopback',
@@ -88,7 +88,7 @@ test('proxies are listed with commas', () => {
   ])
 })
 
-describe('a wrong setting stops with its name and what it may be', () => {
+describe('a wrong setting is refused with its name and the allowed values', () => {
   test.each([
     ['PORT', '70000'],
     ['PORT', '3000x'],
@@ -149,7 +149,7 @@ test('all wrong settings are reported at once', () => {
   expect(problemsOf({ NODE_ENV: 'prod' })).toEqual(['NODE_ENV must be production, development or test'])
 })
 
-test('production asks for https, and for the key that several processes share', () => {
+test('production requires https, and the app key if there are several processes', () => {
   expect(problemsOf({ NODE_ENV: 'production' })).toEqual(['PUBLIC_URL must be https in production'])
   expect(problemsOf({ ...PRODUCTION, DATABASE_URL: 'postgres://db/galla' })[0]).toMatch(
     /^APP_KEY must be set/,
@@ -160,7 +160,7 @@ test('production asks for https, and for the key that several processes share', 
   )
 })
 
-describe('a connection to another machine is encrypted in production, unless a setting says otherwise', () => {
+describe('the database connection to another machine is encrypted in production, unless a setting allows otherwise', () => {
   const SET = { ...PRODUCTION, APP_KEY: HEX_KEY, MAIL_FROM: 'shop@example.com' }
   const VERIFIED = 'postgres://db.example.com/galla?sslmode=verify-full&sslrootcert=/etc/ca.crt'
 
@@ -171,7 +171,7 @@ describe('a connection to another machine is encrypted in production, unless a s
     ['postgres://localhost/galla'],
     ['postgres://127.0.0.1:5433/galla'],
     ['postgres://[::1]/galla'],
-  ])('%s is taken', (databaseUrl) => {
+  ])('with %s is accepted', (databaseUrl) => {
     expect(problemsOf({ ...SET, DATABASE_URL: databaseUrl })).toEqual([])
   })
 
@@ -185,7 +185,7 @@ describe('a connection to another machine is encrypted in production, unless a s
     ['postgres://db.example.com/galla?sslmode=verify-full&sslmode=disable'],
     ['postgres://localhost/galla?host=db.example.com'],
     ['postgres://127.example.com/galla'],
-  ])('%s is refused, and the refusal names the settings and not the URL', (databaseUrl) => {
+  ])('with %s is refused with the names of the settings, without the URL', (databaseUrl) => {
     const [problem] = problemsOf({ ...SET, DATABASE_URL: databaseUrl })
     expect(problem).toMatch(/^DATABASE_URL must say sslmode=verify-full.*DATABASE_TLS=off/)
     expect(problem).not.toContain('example.com')
@@ -193,7 +193,7 @@ describe('a connection to another machine is encrypted in production, unless a s
     expect(problemsOf({ DATABASE_URL: databaseUrl })).toEqual([])
   })
 
-  test('DATABASE_TLS=require takes any certificate, and no connection without one', () => {
+  test('with DATABASE_TLS=require accepts any certificate, and no unencrypted connection', () => {
     const required = (mode: string) =>
       problemsOf({
         ...SET,
@@ -206,7 +206,7 @@ describe('a connection to another machine is encrypted in production, unless a s
       expect(required(mode)[0]).toMatch(/^DATABASE_URL must say sslmode=/)
   })
 
-  test('TLS that a setting requires is required outside production and on this machine too', () => {
+  test('with TLS in a setting is encrypted outside production and on this machine too', () => {
     const local = { DATABASE_URL: 'postgres://localhost/galla', DATABASE_TLS: 'verify-full' }
     expect(problemsOf(local)).toHaveLength(1)
     expect(
@@ -218,7 +218,7 @@ describe('a connection to another machine is encrypted in production, unless a s
     ).toBe(true)
   })
 
-  test('mail to another machine goes encrypted, and a URL that renounces it is refused', () => {
+  test('mail to another machine is encrypted, and a URL without encryption is refused', () => {
     const required = (environment: Record<string, string>) =>
       readSettings({ ...SET, ...environment }).smtpTlsRequired
     expect(required({ SMTP_URL: 'smtp://mail.example.com' })).toBe(true)
@@ -235,7 +235,7 @@ describe('a connection to another machine is encrypted in production, unless a s
 describe('scheduled backups', () => {
   const BACKUP = { BACKUP_URL: 'file:///backups', BACKUP_PASSPHRASE: 'a long passphrase' }
 
-  test('are daily, keep fourteen, and are tried monthly unless set otherwise', () => {
+  test('are daily by default, keep fourteen, and have a monthly drill', () => {
     expect(readSettings(BACKUP).backup).toEqual({
       url: 'file:///backups',
       passphrase: 'a long passphrase',
@@ -252,7 +252,7 @@ describe('scheduled backups', () => {
     expect(other.backup).toMatchObject({ everyMs: 6 * 3_600_000, keep: 3, drillEveryMs: undefined })
   })
 
-  test('need a target and a passphrase together', () => {
+  test('require both a target and a passphrase', () => {
     expect(problemsOf({ BACKUP_URL: BACKUP.BACKUP_URL })).toEqual([
       'BACKUP_PASSPHRASE must be set with BACKUP_URL. It encrypts every backup',
     ])

@@ -46,7 +46,7 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-test('letters are read as they were written, newest first, in any script', async () => {
+test('e-mails are shown as they were sent, newest first, in any script', async () => {
   expect((await list(shop)).json().data).toEqual([])
   const hindi = `गल्ला से नमस्ते, ${'यह एक लंबी पंक्ति है '.repeat(12)}<b>&amp;=41</b>`
   const long = 'Plain, long and = odd: '.repeat(20).trim()
@@ -66,7 +66,7 @@ test.each([
   ['another machine', { remoteAddress: '192.168.1.7' }],
   ['a name that was pointed at this machine', { headers: { host: 'evil.example:3000' } }],
   ['a proxy', { headers: { host: 'localhost:3000', 'x-forwarded-for': '203.0.113.9' } }],
-])('%s sees no letter', async (_, over) => {
+])('%s sees no e-mail', async (_, over) => {
   await write(shop, 'Secret', 'Text')
   expect((await list(shop, over)).json()).toMatchObject({ success: true, data: null })
 })
@@ -75,7 +75,7 @@ test.each([
   { NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example.com' },
   { SANDBOX: 'off' },
   { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'galla@example.com' },
-])('with %j nobody does', async (environment) => {
+])('with %j the outbox does not exist', async (environment) => {
   const other = await open(environment)
   await write(other, 'Secret', 'Text')
   expect((await list(other)).json().data).toBeNull()

@@ -145,7 +145,7 @@ const ODD_DATES: readonly OddDate[] = [
   },
 ]
 
-test.each(ODD_DATES)('a whole life with plans, the first one $when', async (odd) => {
+test.each(ODD_DATES)('a subscription works over several plans, the first one $when', async (odd) => {
   const life = await openLife(new Date(odd.ordered))
   try {
     // The trial, and then nothing without a plan.

@@ -81,7 +81,7 @@ const setPasswordByLink = async ({ merchantId }: ShopMerchant, password: string)
 
 const PROFILE = { name: 'Sharma Tea', mobileNumber: '9876543210', currentPassword: PASSWORD }
 
-test('a stranger who fails on purpose locks out no known browser, and only the hash of a token is stored', async () => {
+test('failed logins of a stranger lock out no known browser, and only the hash of a token is stored', async () => {
   const merchant = await shop.merchant()
   const device = deviceFrom(await logIn(merchant))
   await lockOut(merchant.email)
@@ -90,7 +90,7 @@ test('a stranger who fails on purpose locks out no known browser, and only the h
   expect(JSON.stringify(await devicesOf(merchant))).not.toContain(device)
 })
 
-test('a device is unknown to other accounts, and after a year without use', async () => {
+test('a device is unknown to other accounts and after a year without use', async () => {
   const [mine, theirs] = [await shop.merchant(), await shop.merchant()]
   const device = deviceFrom(await logIn(theirs))
   const known = deviceFrom(await logIn(mine))
@@ -126,7 +126,7 @@ test.each<[string, (merchant: ShopMerchant) => Promise<unknown>]>([
       await merchant.post('/auth/totp/disable', { password: PASSWORD, code: phone.code() })
     },
   ],
-])('%s makes every browser a stranger', async (_what, change) => {
+])('%s makes every browser unknown', async (_what, change) => {
   const merchant = await shop.merchant()
   await logIn(merchant)
   expect((await devicesOf(merchant)).length).toBe(2)

@@ -51,7 +51,7 @@ describe('a new address', () => {
     expect(await known()).toEqual([])
   })
 
-  test('is confirmed once by a link, even when it arrives many times at once', async () => {
+  test('is confirmed once by a link, even by concurrent requests', async () => {
     const merchant = await emailChanges.shop.merchant()
     const email = emailChanges.freshEmail()
     await emailChanges.request(merchant, email)
@@ -65,7 +65,7 @@ describe('a new address', () => {
     expect(ways).toHaveLength(1)
   })
 
-  test('is replaced by the next one: of two pending changes the later counts', async () => {
+  test('is replaced by a later change', async () => {
     const merchant = await emailChanges.shop.merchant()
     const [first, second] = [emailChanges.freshEmail(), emailChanges.freshEmail()]
     await emailChanges.request(merchant, first)
@@ -78,7 +78,7 @@ describe('a new address', () => {
     expect(await emailChanges.emailOf(merchant)).toBe(second)
   })
 
-  test('is cancelled by Cancel, by a changed password, and after a day; a new link replaces the old one', async () => {
+  test('is cancelled by Cancel, by a changed password, after a day and by a newer link', async () => {
     const merchant = await emailChanges.shop.merchant()
     const email = emailChanges.freshEmail()
     await emailChanges.request(merchant, email)
@@ -112,7 +112,7 @@ describe('a new address', () => {
     expect(await emailChanges.emailOf(other)).toBe(other.email)
   })
 
-  test('that has an account gets the same reply as any other, and only its own mailbox learns of it', async () => {
+  test('that has an account gets the same reply as any other, and only its mailbox gets the e-mail', async () => {
     const [mine, theirs] = [await emailChanges.shop.merchant(), await emailChanges.shop.merchant()]
     const free = await emailChanges.request(mine, emailChanges.freshEmail())
     const taken = await emailChanges.request(mine, theirs.email)
@@ -124,7 +124,7 @@ describe('a new address', () => {
     expect(letter).not.toContain('Sharma')
   })
 
-  test('that someone registers in the meantime stays theirs', async () => {
+  test('that someone registers before the confirmation remains theirs', async () => {
     const merchant = await emailChanges.shop.merchant()
     const email = emailChanges.freshEmail()
     await emailChanges.request(merchant, email)
@@ -154,7 +154,7 @@ describe('a new address', () => {
     expect(statusesOf(await repliesTo(merchant, others))).toEqual([...Array(4).fill(200), 429, 429])
   })
 
-  test('is not refused to its owner because strangers requested it, and its mailbox gets at most twenty emails a day', async () => {
+  test('is available to its owner although strangers requested it, and its mailbox gets at most twenty emails a day', async () => {
     const target = emailChanges.freshEmail()
     const answers = new Set<string>()
     for (let n = 0; n < 5; n += 1)

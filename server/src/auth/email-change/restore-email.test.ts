@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => emailChanges.nextVisitor())
 afterAll(() => emailChanges.shop.close())
 
-describe('the way back', () => {
+describe('a restore link', () => {
   test('restores the account of the old address, with a new password and no session, once', async () => {
     const merchant = await emailChanges.shop.merchant()
     const email = emailChanges.freshEmail()
@@ -31,7 +31,7 @@ describe('the way back', () => {
     expect((await emailChanges.restore(token)).json().code).toBe('email_link_used')
   })
 
-  test('voids what the other person started: a pending change, their own restore link, and their second factor', async () => {
+  test("voids the other person's pending change, restore link and second factor", async () => {
     const merchant = await emailChanges.shop.merchant()
     const [second, third, fourth] = [
       emailChanges.freshEmail(),
@@ -56,7 +56,7 @@ describe('the way back', () => {
   test.each([
     ['71 hours before the change is removed, and the account gets an email', 71, true],
     ['73 hours before the change stays, as that of an owner does', 73, false],
-  ])('and a second factor that was set up %s', async (_, hours, isRemoved) => {
+  ])('voids a second factor that was set up %s', async (_, hours, isRemoved) => {
     const merchant = await emailChanges.shop.merchant()
     const { secret } = (await merchant.post('/auth/totp/setup')).json().data
     const phone = phoneWith(emailChanges.shop.clock, secret)
@@ -78,7 +78,7 @@ describe('the way back', () => {
     expect(letters).toHaveLength(isRemoved ? 1 : 0)
   })
 
-  test('at the same time as a confirmation leaves one address and nothing half done', async () => {
+  test('that is used concurrently with a confirmation leaves one address', async () => {
     const merchant = await emailChanges.shop.merchant()
     const [second, third] = [emailChanges.freshEmail(), emailChanges.freshEmail()]
     await emailChanges.change(merchant, second)
@@ -110,7 +110,7 @@ describe('the way back', () => {
     expect((await emailChanges.register(merchant.email)).statusCode).toBe(200)
   })
 
-  test('is protected from someone who registers the old address at the moment of the change', async () => {
+  test('works even if someone registers the old address at the moment of the change', async () => {
     for (let n = 0; n < 3; n += 1) {
       const merchant = await emailChanges.shop.merchant()
       const email = emailChanges.freshEmail()

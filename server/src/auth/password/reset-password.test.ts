@@ -92,7 +92,7 @@ test('a link works once, even when two requests use it at once', async () => {
   expect(third.json()).toMatchObject({ success: false, code: 'reset_link_used' })
 })
 
-test('a link is void after thirty minutes, and when a newer one replaced it', async () => {
+test('a link is void after thirty minutes or when a newer one replaced it', async () => {
   const { email } = await visitor()
   const first = await ask(email)
   const second = await ask(email)

@@ -156,6 +156,6 @@ test.each([
   ['::1', '::'],
   ['fe80::1%eth0', 'fe80::'],
   ['a made-up address', ''],
-])('of %s the network is kept: %s', (address, network) => {
+])('the address %s is stored as the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -71,7 +71,7 @@ describe('a call that guards the account or its money', () => {
     expect(await statusesOf(merchant)).toEqual(all('confirmation_required'))
   })
 
-  test('works for ten more minutes after the password was given, in this session alone', async () => {
+  test('works for ten more minutes after the password was given, only in this session', async () => {
     const merchant = await shop.merchant()
     const elsewhere = await shop.logInAgain(merchant)
     shop.clock.advance({ minutes: 11 })
@@ -85,7 +85,7 @@ describe('a call that guards the account or its money', () => {
     expect(await statusesOf(merchant)).toEqual(all('confirmation_required'))
   })
 
-  test('works after a code of the app, which is good once', async () => {
+  test('works after a code of the app, which is valid once', async () => {
     const merchant = await shop.merchant()
     const { secret } = (await merchant.post('/auth/totp/setup')).json().data
     const phone = phoneWith(shop.clock, secret)

@@ -34,7 +34,7 @@ const logIn = async (email: string, code?: string): Promise<string> => {
   return reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-test('an operator in production can do nothing before setting up the second factor, and everything afterwards', async () => {
+test('an operator in production must set up the second factor before anything else', async () => {
   const cookie = await logIn(EMAIL)
   expect((await get('/auth/session', cookie)).json().data.role).toBe('operator')
   expect((await get('/auth/totp', cookie)).json().data).toEqual({

@@ -20,8 +20,8 @@ const logIn = (email: string, code?: string, password = PASSWORD) =>
 const setUp = (merchant: ShopMerchant) => setUpTwoFactor(shop, merchant)
 const turnOn = (merchant: ShopMerchant) => turnOnTwoFactor(shop, merchant)
 
-describe('setting it up', () => {
-  test('each setup gives a fresh secret, and only the last one can be confirmed', async () => {
+describe('set-up of the second factor', () => {
+  test('creates a new secret each time, and only the last one can be confirmed', async () => {
     const merchant = await shop.merchant()
     const [first, second] = [await setUp(merchant), await setUp(merchant)]
     expect(first.code()).not.toBe(second.code())

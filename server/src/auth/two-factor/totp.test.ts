@@ -5,7 +5,7 @@ const SECRET = Buffer.from('12345678901234567890')
 const at = (seconds: number) => new Date(seconds * 1000)
 
 /** RFC 6238, appendix B, SHA-1; the last six of its eight digits. */
-describe('the codes are those of RFC 6238', () => {
+describe('the codes match RFC 6238', () => {
   test.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -18,7 +18,7 @@ describe('the codes are those of RFC 6238', () => {
   })
 })
 
-test('a code is valid one step early and one step late, and no further', () => {
+test('a code is valid at most one step early or late', () => {
   const now = at(1_800_000_000)
   const steps = [-2, -1, 0, 1, 2].map((drift) => {
     const step = stepOfCode(SECRET, codeAt(SECRET, at(1_800_000_000 + drift * 30)), now, 0)
@@ -39,7 +39,7 @@ test.each(['', '1', '287082 ', '２８７０８２', '2870821', 'x'.repeat(5000)
   expect(stepOfCode(SECRET, code, at(59), 0)).toBeUndefined()
 })
 
-test('the link contains what the app needs, whatever the address', () => {
+test('the link contains the fields that the app needs, for any e-mail address', () => {
   const { secret, uri } = enrolmentOf(SECRET, 'asha+shop&secret=x@example.com')
   expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
   const link = new URL(uri)

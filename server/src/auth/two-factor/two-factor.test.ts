@@ -19,8 +19,8 @@ const logIn = (email: string, code?: string, password = PASSWORD) =>
   logInFrom(shop, { email, password, code, remoteAddress: `198.51.100.${visitors}` })
 const turnOn = (merchant: ShopMerchant) => turnOnTwoFactor(shop, merchant)
 
-describe('logging in', () => {
-  test('the password alone answers totp_required, a wrong password says nothing of it', async () => {
+describe('login with a second factor', () => {
+  test('replies totp_required only to the right password', async () => {
     const merchant = await shop.merchant()
     await turnOn(merchant)
     const asked = await logIn(merchant.email)
@@ -30,7 +30,7 @@ describe('logging in', () => {
     expect((await logIn(merchant.email, undefined, 'no idea')).json().code).toBe('wrong_credentials')
   })
 
-  test('the right code does not help a wrong password, and is not used up by it', async () => {
+  test('refuses the right code with a wrong password, without using up the code', async () => {
     const merchant = await shop.merchant()
     const { phone } = await turnOn(merchant)
     const code = phone.code()
@@ -38,7 +38,7 @@ describe('logging in', () => {
     expect((await logIn(merchant.email, code)).statusCode).toBe(200)
   })
 
-  test('a code is good once, also for many at once', async () => {
+  test('accepts a code once, even in concurrent logins', async () => {
     const merchant = await shop.merchant()
     const { phone } = await turnOn(merchant)
     const code = phone.code()
@@ -62,14 +62,14 @@ describe('logging in', () => {
     [0, 200],
     [30, 200],
     [60, 401],
-  ])('a phone whose clock is off by %d s is answered %d', async (offSeconds, status) => {
+  ])('replies to a phone whose clock is off by %d s with %d', async (offSeconds, status) => {
     const merchant = await shop.merchant()
     const { phone } = await turnOn(merchant)
     shop.clock.advance({ minutes: 5 })
     expect((await logIn(merchant.email, phone.code(offSeconds))).statusCode).toBe(status)
   })
 
-  test('after a code of a fast phone those before it are void', async () => {
+  test('refuses codes that are earlier than an accepted one', async () => {
     const merchant = await shop.merchant()
     const { phone } = await turnOn(merchant)
     shop.clock.advance({ minutes: 5 })
@@ -78,7 +78,7 @@ describe('logging in', () => {
     expect((await logIn(merchant.email, now)).statusCode).toBe(401)
   })
 
-  test('the code of another merchant opens nothing', async () => {
+  test('refuses the code of another merchant', async () => {
     const [mine, theirs] = [await shop.merchant(), await shop.merchant()]
     const { phone, recoveryCodes } = await turnOn(mine)
     await turnOn(theirs)
@@ -86,7 +86,7 @@ describe('logging in', () => {
     expect((await logIn(theirs.email, recoveryCodes[0])).json().code).toBe('wrong_code')
   })
 
-  test('wrong codes count with wrong passwords, and then the right code waits too', async () => {
+  test('limits wrong codes together with wrong passwords, and then delays the right code too', async () => {
     const merchant = await shop.merchant()
     const { phone } = await turnOn(merchant)
     for (let n = 0; n < 5; n += 1) {
@@ -98,14 +98,14 @@ describe('logging in', () => {
     expect((await logIn(merchant.email, phone.code())).statusCode).toBe(200)
   })
 
-  test('asking for the code counts as nothing', async () => {
+  test('does not count a login without a code as a failure', async () => {
     const merchant = await shop.merchant()
     const { phone } = await turnOn(merchant)
     for (let n = 0; n < 12; n += 1) expect((await logIn(merchant.email)).statusCode).toBe(401)
     expect((await logIn(merchant.email, phone.code())).statusCode).toBe(200)
   })
 
-  test('digits may be typed with a space', async () => {
+  test('accepts a code with a space', async () => {
     const merchant = await shop.merchant()
     const { phone } = await turnOn(merchant)
     const code = phone.code()
@@ -114,7 +114,7 @@ describe('logging in', () => {
 })
 
 describe('recovery codes', () => {
-  test('each works once, however it is typed, also when it comes many times at once', async () => {
+  test('work once each in any spelling, even in concurrent logins', async () => {
     const merchant = await shop.merchant()
     const { recoveryCodes } = await turnOn(merchant)
     const [first = '', second = ''] = recoveryCodes
@@ -126,7 +126,7 @@ describe('recovery codes', () => {
     expect((await merchant.get('/auth/totp')).json().data.recoveryCodesLeft).toBe(8)
   })
 
-  test('a new setup voids the codes of the one before', async () => {
+  test('are void after a new set-up', async () => {
     const merchant = await shop.merchant()
     const { recoveryCodes } = await turnOn(merchant)
     await merchant.post('/auth/totp/disable', { password: PASSWORD, code: recoveryCodes[1] })
@@ -135,8 +135,8 @@ describe('recovery codes', () => {
   })
 })
 
-describe('turning it off', () => {
-  test('requires the password, and guessing is rate limited', async () => {
+describe('turning the second factor off', () => {
+  test('requires the password, with a limited number of guesses', async () => {
     const merchant = await shop.merchant()
     const { phone } = await turnOn(merchant)
     const off = (password: string) => merchant.post('/auth/totp/disable', { password, code: phone.code() })
@@ -148,7 +148,7 @@ describe('turning it off', () => {
     expect((await logIn(merchant.email)).json().code).toBe('totp_required')
   })
 
-  test('the password suffices again, and turning off what is off is no error', async () => {
+  test('makes the password sufficient again, and can be repeated', async () => {
     const merchant = await shop.merchant()
     const { phone } = await turnOn(merchant)
     const off = { password: PASSWORD, code: phone.code() }
@@ -158,7 +158,7 @@ describe('turning it off', () => {
     expect((await merchant.get('/auth/totp')).json().data.on).toBe(false)
   })
 
-  test('the password without a valid code does not turn it off, and a recovery code does instead of the phone', async () => {
+  test('requires a valid code besides the password, or a recovery code', async () => {
     const merchant = await shop.merchant()
     const { phone, recoveryCodes } = await turnOn(merchant)
     const off = (code?: string) => merchant.post('/auth/totp/disable', { password: PASSWORD, code })
@@ -171,7 +171,7 @@ describe('turning it off', () => {
     expect((await merchant.get('/auth/totp')).json().data.on).toBe(false)
   })
 
-  test('codes are not guessed: every try counts, many at once too, and then the right one waits', async () => {
+  test('limits guesses of codes, even concurrent ones, and then delays the right code too', async () => {
     const merchant = await shop.merchant()
     const { phone } = await turnOn(merchant)
     const off = (code: string) => merchant.post('/auth/totp/disable', { password: PASSWORD, code })
@@ -181,7 +181,7 @@ describe('turning it off', () => {
     expect((await merchant.get('/auth/totp')).json().data.on).toBe(true)
   })
 
-  test('nobody does it, or sees it, without a session', async () => {
+  test('requires a session, and so does reading its state', async () => {
     for (const path of ['setup', 'confirm', 'disable']) {
       const reply = await shop.call({
         method: 'POST',
@@ -195,7 +195,7 @@ describe('turning it off', () => {
   })
 })
 
-test('a password that is set by a mailed link still asks for the code', async () => {
+test('a login still requires the code after the password was reset by an e-mailed link', async () => {
   const merchant = await shop.merchant()
   const { phone } = await turnOn(merchant)
   const token = 'x'.repeat(43)

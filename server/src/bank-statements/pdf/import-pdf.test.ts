@@ -51,7 +51,7 @@ test.each([
   expect(reply.json().errors).toEqual([{ field: 'password', msg }])
 })
 
-test('a locked PDF is imported with its password, which is kept nowhere', async () => {
+test('a locked PDF is imported with its password, which is not stored', async () => {
   const file = await locked()
   const reply = await send(file, PASSWORD)
   expect(reply.statusCode, reply.body).toBe(200)

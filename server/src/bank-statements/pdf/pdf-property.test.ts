@@ -60,7 +60,7 @@ const spaceless = ([date, narration = '', ...amounts]: readonly string[]) => [
 ]
 const referenceOf = ([, narration = '']: readonly string[]) => /\d{12}/.exec(narration)?.[0]
 
-test('a table that is drawn as a PDF is read back as it was', async () => {
+test('a table in a PDF is read back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { minLength: 1, maxLength: 60 }),

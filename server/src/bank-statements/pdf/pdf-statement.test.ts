@@ -9,13 +9,13 @@ import { PDF_IS_SCANNED, PDF_NEEDS_PASSWORD, PDF_WRONG_PASSWORD } from './pdf-pa
 import { readPdfStatement, toCsv } from './pdf-statement.ts'
 
 describe.each(BANK_PDFS)('$name', ({ drawing, credits, narration }) => {
-  test('the table is read from the PDF as it was drawn', async () => {
+  test('has the same table as its source', async () => {
     const [headings, ...rows] = await readPdfStatement(await drawStatement(drawing), undefined)
     expect(headings).toEqual(drawing.columns.map(({ title }) => title.replace('\n', ' ')))
     expect(rows).toEqual(drawing.rows)
   })
 
-  test('its payments are found by the columns that every statement has', async () => {
+  test('has its payments in the columns that every statement has', async () => {
     const csv = toCsv(await readPdfStatement(await drawStatement(drawing), undefined))
     const { format, columns, rows } = await scanStatement(csv)
     expect(rows).toBe(drawing.rows.length)
@@ -28,7 +28,7 @@ describe.each(BANK_PDFS)('$name', ({ drawing, credits, narration }) => {
     expect(read[0]?.narration).toBe(narration)
   })
 
-  test('a payment whose date is left out is listed with its reason, and no date is guessed', async () => {
+  test('lists a payment without a date with the reason', async () => {
     const dateColumns = drawing.columns.flatMap(({ title }, n) => (/date/i.test(title) ? [n] : []))
     const rows = drawing.rows.map((cells, nth) =>
       cells.map((cell, n) => (nth % 3 === 1 && dateColumns.includes(n) ? '' : cell)),
@@ -64,14 +64,14 @@ describe.each([
 ] as const)('a PDF that is locked by %s', (_name, pdfVersion) => {
   const locked = drawStatement({ ...drawing, pdf: { pdfVersion, userPassword: 'SAMP0101' } })
 
-  test('is opened by its password', async () => {
+  test('is opened with its password', async () => {
     expect((await readPdfStatement(await locked, 'SAMP0101')).slice(1)).toEqual(drawing.rows)
   })
 
   test.each([
     ['without one', undefined, PDF_NEEDS_PASSWORD],
     ['by another', 'samp0101', PDF_WRONG_PASSWORD],
-  ])('is not opened %s, and the refusal names the field', async (_how, password, message) => {
+  ])('is not opened %s, and the refusal is at the field', async (_how, password, message) => {
     await expect(readPdfStatement(await locked, password)).rejects.toMatchObject({
       name: 'StatementRefused',
       message,
@@ -80,17 +80,17 @@ describe.each([
   })
 })
 
-test('a password that no lock asks for changes nothing', async () => {
+test('a password for an unlocked PDF changes nothing', async () => {
   expect((await readPdfStatement(await drawStatement(drawing), 'SAMP0101')).slice(1)).toEqual(drawing.rows)
 })
 
-test('a scanned statement is refused in plain words', async () => {
+test('a scanned statement is refused with a clear message', async () => {
   const doc = new PDFDocument()
   doc.rect(40, 40, 300, 300).fill('#ccc')
   await expect(readPdfStatement(await finished(doc), undefined)).rejects.toThrow(PDF_IS_SCANNED)
 })
 
-test('a letter is no statement', async () => {
+test('a letter is not a statement', async () => {
   const doc = new PDFDocument()
   doc.text('Dear customer, on this date we credited an amount to your account.')
   await expect(readPdfStatement(await finished(doc), undefined)).rejects.toThrow(/No table was found/)
@@ -99,7 +99,7 @@ test('a letter is no statement', async () => {
 test.each([
   ['in a line of its own', 'UPI/CR/632600000009/ASHA RAO/Date   Amount   Balance   Withdrawal   Deposit'],
   ['at the start of the row', 'Date   Amount   Balance'],
-])('a narration that reads like headings, %s, ends no table', async (_where, note) => {
+])('a narration that looks like headings, %s, does not end the table', async (_where, note) => {
   const narration = drawing.columns.findIndex(({ title }) => /narration|particulars|description/i.test(title))
   const rows = drawing.rows.map((row, n) => (n === 1 ? row.with(narration, note) : row))
   const [, ...read] = await readPdfStatement(await drawStatement({ ...drawing, rows }), undefined)
@@ -107,7 +107,7 @@ test.each([
   expect(others(read)).toEqual(others(rows.map((row) => [...row])))
 })
 
-test('a sum of the month beside the transactions is not taken for them', async () => {
+test('a monthly total next to the transactions is not read as a transaction', async () => {
   const rows = await readPdfStatement(
     await drawStatement({
       ...drawing,

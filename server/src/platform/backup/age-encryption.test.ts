@@ -16,12 +16,12 @@ const gather = async (content: AsyncIterable<Uint8Array>): Promise<Buffer> => {
 const encrypt = (content: Uint8Array, key: AgeKey = KEY) => gather(encryptAge(pieces(content), key))
 const decrypt = (content: Uint8Array, key: AgeKey = KEY) => gather(decryptAge(pieces(content), key))
 
-test.each([0, 1, 64 * 1024, 300_001])('content of %i bytes comes back as it was', async (bytes) => {
+test.each([0, 1, 64 * 1024, 300_001])('content of %i bytes is decrypted unchanged', async (bytes) => {
   const content = randomBytes(bytes)
   expect((await decrypt(await encrypt(content))).equals(content)).toBe(true)
 })
 
-test('other programs open what is encrypted under a passphrase, and theirs is opened', async () => {
+test('encryption with a passphrase is compatible with other programs', async () => {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(KEY.passphrase)
   expect(await decrypter.decrypt(await encrypt(Buffer.from('kept')), 'text')).toBe('kept')
@@ -31,7 +31,7 @@ test('other programs open what is encrypted under a passphrase, and theirs is op
   expect(String(await decrypt(await encrypter.encrypt('kept')))).toBe('kept')
 })
 
-test('content for a recipient is opened by its identity only', async () => {
+test('content for a recipient is decrypted only with its identity', async () => {
   const identity = await generateX25519Identity()
   const pair = { identity, recipient: await identityToRecipient(identity) }
   const encrypted = await encrypt(Buffer.from('kept'), pair)
@@ -54,13 +54,13 @@ test('a wrong passphrase, an altered byte and a missing end are refused', async 
     )
 })
 
-test('a passphrase that would take too long to try is refused', async () => {
+test('a passphrase with too expensive parameters is refused', async () => {
   const encrypted = await encrypt(Buffer.from('kept'), { passphrase: KEY.passphrase })
   const slow = Buffer.from(encrypted.toString('latin1').replace(/(-> scrypt \S+) 17/, '$1 40'), 'latin1')
   await expect(decrypt(slow)).rejects.toThrow('is wrong for this backup')
 })
 
-test('the failure of a disk is not taken for a wrong backup', async () => {
+test('a disk error is not reported as an invalid backup', async () => {
   const encrypted = await encrypt(randomBytes(100_000))
   async function* failing(): AsyncGenerator<Uint8Array> {
     yield encrypted.subarray(0, 50_000)
@@ -69,7 +69,7 @@ test('the failure of a disk is not taken for a wrong backup', async () => {
   await expect(gather(decryptAge(failing(), KEY))).rejects.toThrow('the disk is broken')
 })
 
-test('an archive is opened whether it is encrypted or not, however its bytes arrive', async () => {
+test('an encrypted or plain archive is opened, in pieces of any length', async () => {
   const single = (content: Uint8Array) => pieces(...[...content].map((byte) => Uint8Array.of(byte)))
   expect(String(await gather(openArchive(single(Buffer.from('plain')), undefined)))).toBe('plain')
   const encrypted = await encrypt(Buffer.from('kept'))

@@ -18,7 +18,7 @@ import {
 const KEY = new Uint8Array(32).fill(7)
 const PLACE = 'api_keys|secret|mer_1'
 
-test('a sealed value opens with its key and its associated data', () => {
+test('an encrypted value is decrypted with its key and associated data', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (plaintext, associatedData) => {
       expect(new Uint8Array(open(KEY, seal(KEY, plaintext, associatedData), associatedData))).toEqual(
@@ -29,11 +29,11 @@ test('a sealed value opens with its key and its associated data', () => {
   expect(openText(KEY, seal(KEY, 'ₓ रुपये', PLACE), PLACE)).toBe('ₓ रुपये')
 })
 
-test('sealing twice gives two different ciphertexts', () => {
+test('encrypting a value twice gives two different ciphertexts', () => {
   expect(seal(KEY, 'same', PLACE).equals(seal(KEY, 'same', PLACE))).toBe(false)
 })
 
-test('a sealed value does not open with another key or other associated data, altered or cut', () => {
+test('an encrypted value is not decrypted with another key or associated data, or if it is altered or truncated', () => {
   const sealed = seal(KEY, 'secret', PLACE)
   expect(() => open(new Uint8Array(32).fill(8), sealed, PLACE)).toThrow(UnsealError)
   expect(() => open(KEY, sealed, 'api_keys|secret|mer_2')).toThrow(UnsealError)
@@ -53,7 +53,7 @@ test('each purpose has its own key, and the same one every time', () => {
   expect(() => secretsFrom(new Uint8Array(16))).toThrow(RangeError)
 })
 
-test('hashes are those of the standards', () => {
+test('hashes match the standards', () => {
   expect(sha256('abc').toString('hex')).toBe(
     'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   )
@@ -62,7 +62,7 @@ test('hashes are those of the standards', () => {
   )
 })
 
-test('equality holds for equal texts only, of whatever lengths', () => {
+test('equalInConstantTime is true only for equal texts, of any lengths', () => {
   fc.assert(fc.property(fc.string(), fc.string(), (a, b) => equalInConstantTime(a, b) === (a === b)))
   expect(equalInConstantTime('', '')).toBe(true)
 })
@@ -84,7 +84,7 @@ test('concurrent first starts create one key, readable by its owner only, and le
   expect((await readFile(file, 'utf8')).trim()).toBe(Buffer.from(first ?? []).toString('hex'))
 })
 
-test('the setting wins over the file', async () => {
+test('the setting takes precedence over the file', async () => {
   expect(await loadAppKey({ appKey: KEY, dataDir })).toBe(KEY)
 })
 

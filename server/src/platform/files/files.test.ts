@@ -31,14 +31,14 @@ describe('files on the disk', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('are read as they were written, by their owner alone', async () => {
+  test('are read back unchanged, only by their owner', async () => {
     await files.write('kyc/mer_1/A', pieces('one ', 'two'))
     expect(String(await gather(files.read('kyc/mer_1/A')))).toBe('one two')
     expect(statSync(join(folder, 'kyc/mer_1/A')).mode & 0o077).toBe(0)
     expect(statSync(join(folder, 'kyc/mer_1')).mode & 0o077).toBe(0)
   })
 
-  test('are there whole or not at all', async () => {
+  test('are written completely or not at all', async () => {
     await expect(files.write('kyc/mer_1/B', broken())).rejects.toThrow('the connection was cut')
     expect(readdirSync(join(folder, 'kyc/mer_1'))).toEqual(['A'])
     await expect(gather(files.read('kyc/mer_1/B'))).rejects.toThrow()
@@ -61,7 +61,7 @@ describe('files on the disk', () => {
     },
   )
 
-  test('lie in the data folder, or where the setting says', () => {
+  test('are in the data folder or in the folder of the setting', () => {
     expect(filesFolder({ dataDir: '/data', filesUrl: undefined })).toBe(join('/data', 'files'))
     expect(filesFolder({ dataDir: '/data', filesUrl: 'file:///mnt/shared%20files' })).toBe(
       '/mnt/shared files',
@@ -69,7 +69,7 @@ describe('files on the disk', () => {
   })
 })
 
-describe('a file that is sealed piece by piece', () => {
+describe('a file that is encrypted in chunks', () => {
   const key = new Uint8Array(32).fill(3)
   const PIECE = 64 * 1024
   const sealed = (content: Uint8Array, associatedData = 'a') =>
@@ -78,7 +78,7 @@ describe('a file that is sealed piece by piece', () => {
     gather(decryptChunks(by, associatedData, pieces(bytes)))
 
   test.each([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE])(
-    'of %i bytes is opened as it was',
+    'of %i bytes is decrypted unchanged',
     async (length) => {
       const content = Buffer.alloc(length, 'abc')
       const bytes = await sealed(content)
@@ -87,7 +87,7 @@ describe('a file that is sealed piece by piece', () => {
     },
   )
 
-  test('may come in pieces of any length', async () => {
+  test('can be written in pieces of any length', async () => {
     const bytes = await sealed(Buffer.alloc(2 * PIECE + 5, 'x'))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: bytes.length }), { maxLength: 6 }), async (cuts) => {
@@ -99,7 +99,7 @@ describe('a file that is sealed piece by piece', () => {
     )
   })
 
-  test('cannot be opened elsewhere, by another key, cut off, lengthened, reordered or changed', async () => {
+  test('cannot be decrypted under another name or key, or if it is truncated, extended, reordered or changed', async () => {
     const bytes = await sealed(Buffer.alloc(2 * PIECE, 'x'))
     const whole = 5 + 29 + PIECE
     const [first, second] = [bytes.subarray(0, whole), bytes.subarray(whole)]

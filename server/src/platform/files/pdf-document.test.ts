@@ -57,7 +57,7 @@ test('every line of a right-aligned text ends at the right, in Urdu and in Hindi
   }
 })
 
-test('a line of a script that is drawn has as much room as a line of letters', async () => {
+test('a line that is drawn as a picture is as high as a line of text', async () => {
   const [latin, bengali] = [await linesOf(['now', 'now'], BOX), await linesOf(['কখন', 'কখন'], BOX)]
   const step = ([first, second]: Line[]) => (second?.top ?? 0) - (first?.top ?? 0)
   expect(latin).toHaveLength(2)

@@ -44,7 +44,7 @@ describe('files in an S3-compatible store', () => {
     store.calls.splice(0)
   })
 
-  test('are read as they were written, under the folder of the setting', async () => {
+  test('are read back unchanged, from the folder of the setting', async () => {
     await files.write('kyc/mer_1/A', pieces('one ', 'two'))
     await files.write('kyc/mer_1/EMPTY', pieces())
     expect([...store.objects.keys()]).toEqual(['of/galla/kyc/mer_1/A', 'of/galla/kyc/mer_1/EMPTY'])
@@ -52,19 +52,19 @@ describe('files in an S3-compatible store', () => {
     expect(await gather(files.read('kyc/mer_1/EMPTY'))).toBe('')
   })
 
-  test('of five megabytes come back byte for byte', async () => {
+  test('of five megabytes are read back unchanged', async () => {
     const content = Buffer.alloc(5 * 1024 * 1024, 'abcdefg')
     await files.write('kyc/mer_1/LARGE', pieces(content))
     expect(Buffer.concat(await all(files.read('kyc/mer_1/LARGE'))).equals(content)).toBe(true)
   })
 
-  test('are there whole or not at all', async () => {
+  test('are written completely or not at all', async () => {
     await expect(files.write('kyc/mer_1/B', broken())).rejects.toThrow('the connection was cut')
     expect(store.calls).toEqual([])
     await expect(gather(files.read('kyc/mer_1/B'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('are listed page by page, without those of a neighbour or of someone else, and removed', async () => {
+  test('are listed in pages, without those of similar folders or of others, and removed', async () => {
     const names = Array.from({ length: 8 }, (_, n) => `kyc/mer_1/DOCUMENT-${n}`)
     for (const name of names) await files.write(name, pieces('x'))
     await files.write('kyc-not/mer_1/A', pieces('x'))
@@ -76,7 +76,7 @@ describe('files in an S3-compatible store', () => {
     expect(await all(files.list('nothing'))).toEqual([])
   })
 
-  test.each(['busy', 'dropped'] as const)('get over a store that is %s three times', async (fault) => {
+  test.each(['busy', 'dropped'] as const)('are retried when the store is %s three times', async (fault) => {
     store.breaks(fault, 3)
     await files.write('kyc/mer_1/A', pieces('kept'))
     store.breaks(fault, 3)
@@ -109,7 +109,7 @@ describe('files in an S3-compatible store', () => {
     },
   )
 
-  test('that are cut off while they are read are read again, and never taken for whole', async () => {
+  test('are read again when a read is cut off, and never returned incomplete', async () => {
     await files.write('kyc/mer_1/A', pieces('whole'))
     store.breaks('cut', 3)
     expect(await gather(files.read('kyc/mer_1/A'))).toBe('whole')
@@ -117,7 +117,7 @@ describe('files in an S3-compatible store', () => {
     await expect(gather(files.read('kyc/mer_1/A'))).rejects.toThrow('did not answer when a file was read')
   })
 
-  test('of any size are uploaded in parts, each of which is repeated, and read in ranges', async () => {
+  test('of any size are uploaded in parts that are retried, and read in ranges', async () => {
     const content = randomBytes(20 * 1024 * 1024 + 1)
     const write = files.write('kyc/mer_1/LARGE', pieces(content.subarray(0, 1000), content.subarray(1000)))
     store.breaks('dropped', 2)
@@ -132,7 +132,7 @@ describe('files in an S3-compatible store', () => {
 
   // The calls of an upload in two parts: its start, the parts, its end.
   test.each(['failing', 'cut', 'dropped', 'unanswered'] as const)(
-    'are uploaded once and whole when one call of the upload is %s',
+    'are uploaded once and completely when one call of the upload is %s',
     async (fault) => {
       const content = randomBytes(8 * 1024 * 1024 + 1)
       for (let call = 0; call < 4; call += 1) {
@@ -148,7 +148,7 @@ describe('files in an S3-compatible store', () => {
     },
   )
 
-  test('whose upload breaks off leave nothing behind, seen or unseen', async () => {
+  test('whose upload breaks off leave neither an object nor an open upload', async () => {
     async function* breaking(): AsyncGenerator<Uint8Array> {
       yield Buffer.alloc(17 * 1024 * 1024)
       throw new Error('the disk is broken')
@@ -157,7 +157,7 @@ describe('files in an S3-compatible store', () => {
     expect([store.objects.size, store.uploads.size]).toEqual([0, 0])
   })
 
-  test('have no name that leaves their folder', async () => {
+  test('cannot have a name outside their folder', async () => {
     for (const name of ['../secret', 'a/../b', '', 'a b', '/etc/passwd']) {
       expect(() => files.read(name)).toThrow(RangeError)
       await expect(files.write(name, pieces('x'))).rejects.toThrow(RangeError)
@@ -165,7 +165,7 @@ describe('files in an S3-compatible store', () => {
     expect(store.calls).toEqual([])
   })
 
-  test('are refused at the start by a wrong key, a wrong region or a bucket that is not there; silence is waited for', async () => {
+  test('are refused at the start for a wrong key, a wrong region or a missing bucket, while a silent store is waited for', async () => {
     expect(await files.answers()).toBe(true)
     for (const wrong of [
       { secretAccessKey: 'another' },
@@ -189,7 +189,7 @@ describe('files in an S3-compatible store', () => {
 })
 
 describe('the setting of a store', () => {
-  test('names the host, the bucket, the folder and the region', () => {
+  test('contains the host, the bucket, the folder and the region', () => {
     expect(parseS3Location('s3://KEY:a%2Fb%2Bc@s3.ap-south-1.amazonaws.com/galla')).toEqual({
       bucketUrl: 'https://s3.ap-south-1.amazonaws.com/galla',
       region: 'ap-south-1',

@@ -4,7 +4,7 @@ import { resolveVettedAddresses } from './vetted-address.ts'
 
 const SILENT_NAMES = 40
 
-test('names whose name servers do not respond hold up no other name', async () => {
+test('names whose name servers do not respond delay no other name', async () => {
   const dns = await startFakeDns()
   onTestFinished(() => dns.close())
   const gaveUp = new AbortController()

@@ -96,7 +96,7 @@ const standstill = async (): Promise<void> => {
 
 const LOOKS = STALLED_MS / 5_000
 
-test('a download that its reader takes nothing of for 30 s is cut off, and its source is closed', async () => {
+test('a download that makes no progress for 30 s is cut off, and its source is closed', async () => {
   const socket = await stall()
   for (let look = 0; look < LOOKS; look += 1) clock.advance({ seconds: 5 })
   expect(file.destroyed).toBe(false)
@@ -108,7 +108,7 @@ test('a download that its reader takes nothing of for 30 s is cut off, and its s
   await once(socket, 'close')
 })
 
-test('bytes that a reader sends meanwhile are no progress', async () => {
+test('bytes that the reader sends are not progress', async () => {
   const socket = await stall()
   for (let look = 0; look <= LOOKS; look += 1) {
     await new Promise<void>((resolve) => void socket.write('GET / HTTP/1.1\r\n', () => resolve()))
@@ -117,7 +117,7 @@ test('bytes that a reader sends meanwhile are no progress', async () => {
   await expect.poll(() => file.destroyed).toBe(true)
 })
 
-test('a slow reader is served on as long as it takes something', async () => {
+test('a slow reader is served as long as it reads something', async () => {
   const socket = await stall()
   for (let round = 0; round < 4; round += 1) {
     for (let look = 0; look < LOOKS - 1; look += 1) clock.advance({ seconds: 5 })
@@ -133,7 +133,7 @@ test('a slow reader is served on as long as it takes something', async () => {
   expect(file.destroyed).toBe(false)
 })
 
-test('nothing watches a reply whose reader left before it began', async () => {
+test('a reply whose reader left before it began is not watched', async () => {
   for (let n = 0; n < 5; n += 1) {
     const socket = connect(port, '127.0.0.1')
     sockets.add(socket)

@@ -19,7 +19,7 @@ test('a success has success, msg and data, and unknown fields of the request are
   expect(answer.json()).toEqual({ success: true, msg: 'Done', data: { amount: '5', who: 'm' } })
 })
 
-test('wrong fields are named, once each, with the sentence of the schema', async () => {
+test('invalid fields are listed once each, with the message of the schema', async () => {
   const answer = await post('/public', { amount: 'x', note: 'too long' })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual({
@@ -44,18 +44,18 @@ test('parameters and the query are checked like the body', async () => {
   expect((await get('a%00b')).json()).toMatchObject({ code: 'invalid_fields', errors: [{ field: 'id' }] })
 })
 
-describe('who calls is checked before what is sent', () => {
+describe('the caller is checked before the body', () => {
   test.each([
     ['/key', 401, 'bad_key'],
     ['/session', 401, 'not_logged_in'],
-  ])('%s answers %i to a stranger, whatever the body', async (path, status, code) => {
+  ])('%s replies to a stranger with %i for any body', async (path, status, code) => {
     for (const body of [{ amount: 'x' }, '{not json', '[]', undefined]) {
       const answer = await post(path, body)
       expect([answer.statusCode, answer.json().code]).toEqual([status, code])
     }
   })
 
-  test('a known caller learns what is wrong', async () => {
+  test('a known caller gets the errors of the body', async () => {
     expect((await post('/key', '{not json', { authorization: 'Bearer k' })).json()).toMatchObject({
       code: 'malformed',
     })
@@ -78,18 +78,18 @@ describe('refusals', () => {
     expect(answer.json()).toMatchObject({ success: false, code: 'not_payable', order_id: 'O' })
   })
 
-  test('of one field name it', async () => {
+  test('of one field contain its name', async () => {
     expect((await post('/public', { amount: '422' })).json()).toMatchObject({
       errors: [{ field: 'amount', msg: 'Not this one' }],
     })
   })
 
-  test('of too many calls say when to come again', async () => {
+  test('of too many calls have Retry-After', async () => {
     const answer = await post('/public', { amount: '429' })
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '2'])
   })
 
-  test('a bug says nothing but that it is ours, and its place is in the log', async () => {
+  test('of a bug contain no details, which are in the log', async () => {
     const answer = await post('/public', { amount: '500' })
     expect(answer.statusCode).toBe(500)
     expect(answer.json()).toMatchObject({
@@ -100,7 +100,7 @@ describe('refusals', () => {
     expect(lines.join('')).toContain('endpoint-binding-harness.ts')
   })
 
-  test('an unknown address is 404, a wrong method 405, both in the envelope', async () => {
+  test('are 404 for an unknown address and 405 for a wrong method, both in the envelope', async () => {
     expect((await app.inject('/api/v1/nothing')).json()).toMatchObject({ success: false, code: 'not_found' })
     const wrong = await app.inject('/api/v1/public')
     expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'POST'])
@@ -110,7 +110,7 @@ describe('refusals', () => {
 })
 
 describe('replies', () => {
-  test('that carry what the schema does not name are a bug, found before production', async () => {
+  test('with fields that the schema does not have are a bug outside production', async () => {
     const answer = await app.inject('/api/v1/secretive')
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('canary')
@@ -135,14 +135,14 @@ describe('origins', () => {
     [{ origin: 'null' }, 403],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
     [{ 'sec-fetch-site': 'same-site' }, 403],
-  ])('a call with a session and %o is answered %i', async (headers, status) => {
+  ])('a call with a session and %o gets %i', async (headers, status) => {
     expect(
       (await post('/session', { amount: '5' }, { ...cookie, ...headers } as Record<string, string>))
         .statusCode,
     ).toBe(status)
   })
 
-  test('a call with a key is answered to any page, without cookies, and the browser may ask first', async () => {
+  test('a call with a key allows any origin without cookies, and answers a preflight', async () => {
     const answer = await post('/key', { key: 'k', amount: '5' }, { origin: 'https://shop.example' })
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
@@ -154,7 +154,7 @@ describe('origins', () => {
     expect([preflight.statusCode, preflight.headers['access-control-allow-methods']]).toEqual([204, 'POST'])
   })
 
-  test('no other call is answered to foreign pages', async () => {
+  test('no other call allows other origins', async () => {
     const answer = await post('/session', { amount: '5' }, cookie)
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
     expect(

@@ -36,7 +36,7 @@ const start = (
   return app
 }
 
-test('every answer has the headers that protect, and an id that came from nobody else', async () => {
+test('every reply has the security headers and a new request id', async () => {
   const server = start()
   server.get('/fine', async () => ({ success: true }))
   for (const url of ['/fine', '/missing', '/%zz']) {
@@ -54,14 +54,14 @@ test('every answer has the headers that protect, and an id that came from nobody
   }
 })
 
-test('under https browsers are required to stay there', async () => {
+test('replies over HTTPS have HSTS', async () => {
   const server = start({ publicUrl: new URL('https://pay.example.com') })
   expect((await server.inject('/missing')).headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
 })
 
 const STRICT = "default-src 'none'; script-src 'self'"
 
-test('a page may do what its policy says, and no page runs inline script', async () => {
+test('each page has its own content policy, and none allows inline scripts', async () => {
   const server = start()
   server.get('/web', async (_request, reply) => {
     setPagePolicy(reply, webPagePolicy('N1'))
@@ -79,7 +79,7 @@ test('a page may do what its policy says, and no page runs inline script', async
   expect((await server.inject('/pay')).headers['referrer-policy']).toBe('no-referrer')
 })
 
-test('forwarding headers count only from a proxy that is trusted', async () => {
+test('forwarding headers are used only from a trusted proxy', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   for (const [trustProxy, address] of [
     [[], '127.0.0.1'],
@@ -114,7 +114,7 @@ test('an idle connection stays open for as long as a customer is in a UPI app', 
   expect(Number(seconds)).toBeGreaterThanOrEqual(3 * 60)
 })
 
-test('at the end requests under way are finished, streams are ended, and new ones are not taken', async () => {
+test('a shutdown finishes running requests, ends streams and accepts no new requests', async () => {
   const server = start()
   const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
@@ -147,7 +147,7 @@ test('at the end requests under way are finished, streams are ended, and new one
   expect(monotonicMs() - startedMs).toBeLessThan(8_000)
 })
 
-test('the figures know routes, not addresses, so their number stays small', async () => {
+test('the metrics are labelled with routes instead of addresses, so that their number stays small', async () => {
   const seen: unknown[] = []
   const server = start({}, ({ method, route, status }) => seen.push([method, route, status]))
   server.get('/things/:id', async () => 'x')
@@ -169,7 +169,7 @@ const readinessOf = async (server: ReturnType<typeof start>): Promise<[number, s
   return [reply.statusCode, reply.json().reason]
 }
 
-test('readiness distinguishes a read-only database from a process that ends', async () => {
+test('readiness distinguishes a read-only database from a process that shuts down', async () => {
   const database = await createTestDatabase()
   const before = openDatabase(database.connectionString)
   const name = new URL(database.connectionString).pathname.slice(1)
@@ -192,7 +192,7 @@ test('readiness distinguishes a read-only database from a process that ends', as
   await database.drop()
 })
 
-test('alive, ready and measured: each says so to whom it may', async () => {
+test('liveness and readiness are public, and metrics require the token', async () => {
   const database = await createTestDatabase()
   const db = openDatabase(database.connectionString)
   const metrics = createMetrics()
@@ -215,7 +215,7 @@ test('alive, ready and measured: each says so to whom it may', async () => {
   await database.drop()
 })
 
-test('a database without its migrations is not ready, and without a token there are no figures', async () => {
+test('a database without its migrations is not ready, and without a token there are no metrics', async () => {
   const database = await createTestDatabase()
   const db = openDatabase(database.connectionString)
   await db.pool.query(`delete from migrations where name like '0001-%'`)

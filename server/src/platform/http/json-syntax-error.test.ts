@@ -42,7 +42,7 @@ const broken = fc
     return json.slice(0, from) + put + json.slice(from + lost)
   })
 
-test('a syntax error is found in what the parser refuses and in nothing else', () => {
+test('a syntax error is found exactly in texts that the parser refuses', () => {
   fc.assert(
     fc.property(fc.oneof(broken, fc.string({ unit: 'binary' })), (text) => {
       let isJson = true
@@ -69,7 +69,7 @@ test('the text before a syntax error can be completed, and the character there c
   )
 })
 
-test('a syntax error repeats nothing of what was sent', () => {
+test('the message of a syntax error repeats nothing of the body', () => {
   fc.assert(
     fc.property(fc.oneof(broken, fc.string({ unit: 'binary' })), (text) => {
       expect(whyNoJsonObject(text)).toMatch(
@@ -94,11 +94,11 @@ test.each([
   ['escapes without end', `{"a":"${'\\\\'.repeat(128 * 1024)}`],
   ['a number without end', `{"a":${'9'.repeat(256 * 1024)}`],
   ['lines without end', '\n'.repeat(256 * 1024)],
-])('%s end at their end', (_name, text) => {
+])('%s have their syntax error at the end', (_name, text) => {
   expect(findJsonSyntaxError(text)).toMatchObject({ offset: text.length })
 })
 
-test('the place of an unexpected token is found in the longest body', () => {
+test('the position of an unexpected token is found in the longest body', () => {
   const text = `{"a": [${'1, '.repeat(80_000)}x`
   expect(findJsonSyntaxError(text)).toMatchObject({ offset: text.length - 1 })
 })

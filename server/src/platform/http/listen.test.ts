@@ -7,7 +7,7 @@ import { listen } from './listen.ts'
 const app = fastify()
 afterEach(() => app.close())
 
-test('a port that a predecessor leaves within seconds is waited for, and then used', async () => {
+test('listen waits for a port that its previous process frees within seconds', async () => {
   const port = await freePort()
   const predecessor = createServer()
   await new Promise<void>((resolve) => predecessor.listen(port, '127.0.0.1', resolve))
@@ -17,7 +17,7 @@ test('a port that a predecessor leaves within seconds is waited for, and then us
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
 })
 
-test('a port that stays taken is refused in a sentence', async () => {
+test('listen refuses a port that stays in use with a clear message', async () => {
   const port = await freePort()
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))

@@ -3,7 +3,7 @@ import { openLedger } from '../../../testing/ledger.ts'
 import { openShop } from '../../../testing/shop.ts'
 import { findListening, recordListening } from './listening-store.ts'
 
-test('the time in which some process takes requests begins again after a gap', async () => {
+test('the time since some process accepts requests begins again after a gap', async () => {
   const { db, clock, close } = await openLedger()
   onTestFinished(() => close())
   const since = async () => (await findListening(db))?.since
@@ -26,7 +26,7 @@ test.each([
   ['web', true],
   ['all', true],
   ['worker', false],
-])('a process with ROLE=%s takes requests: %s', async (ROLE, isListening) => {
+])('a process with ROLE=%s accepts requests: %s', async (ROLE, isListening) => {
   const shop = await openShop({ ROLE })
   onTestFinished(() => shop.close())
   const isNoted = async () => (await findListening(shop.db)) !== undefined

@@ -6,7 +6,7 @@ import { assertWithinRate, createRateLimit } from './rate-limit.ts'
 
 const START = new Date('2026-11-21T06:00:00Z')
 
-test('a key gets its burst at once, then its rate, and another key is not affected', () => {
+test('a key gets its burst, then its rate, and another key is not affected', () => {
   const clock = manualClock(START)
   const limit = createRateLimit({ clock, perSecond: 25, burst: 100 })
   const taken = (key: string, times: number): number =>
@@ -19,7 +19,7 @@ test('a key gets its burst at once, then its rate, and another key is not affect
   expect(taken('a', 150)).toBe(100)
 })
 
-test('a refused call costs nothing: a caller who waits as long as asked is served', () => {
+test('a refused call costs nothing: a caller that waits for Retry-After is served', () => {
   const clock = manualClock(START)
   const limit = createRateLimit({ clock, perSecond: 1, burst: 1 })
   limit.take('a')
@@ -28,7 +28,7 @@ test('a refused call costs nothing: a caller who waits as long as asked is serve
   expect(limit.take('a').allowed).toBe(true)
 })
 
-test('a clock that goes back gives nothing away and takes nothing', () => {
+test('a clock that goes back does not change the allowance', () => {
   let now = START
   const clock = { ...manualClock(START), now: () => now }
   const limit = createRateLimit({ clock, perSecond: 10, burst: 2 })
@@ -37,7 +37,7 @@ test('a clock that goes back gives nothing away and takes nothing', () => {
   expect(limit.take('a').remaining).toBe(0)
 })
 
-test('the memory is bounded, and the key that rested longest is forgotten first', () => {
+test('the memory is bounded, and the least recently used key is evicted first', () => {
   const clock = manualClock(START)
   const limit = createRateLimit({ clock, perSecond: 1, burst: 1, bucketsMax: 2 })
   limit.take('a')
@@ -48,7 +48,7 @@ test('the memory is bounded, and the key that rested longest is forgotten first'
   expect(limit.take('a').allowed).toBe(true)
 })
 
-test('the reply says what is left, also when it refuses', async () => {
+test('the reply has the remaining allowance, even when it refuses', async () => {
   const clock = manualClock(START)
   const limit = createRateLimit({ clock, perSecond: 1, burst: 2 })
   const app = Fastify()

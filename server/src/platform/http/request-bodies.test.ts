@@ -14,8 +14,8 @@ const post = (path: string, payload: InjectOptions['payload'], headers?: Record<
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-describe('bodies', () => {
-  test('a program with a key may send a form, or JSON under any content type', async () => {
+describe('request bodies', () => {
+  test('may be forms, or JSON under any content type, in calls with a key', async () => {
     const expected = { success: true, data: { amount: '5', who: 'k' } }
     expect((await post('/key', 'key=k&amount=5', FORM)).json()).toMatchObject(expected)
     expect((await post('/key', '{"key":"k","amount":"5"}', FORM)).json()).toMatchObject(expected)
@@ -33,7 +33,7 @@ describe('bodies', () => {
   })
 
   test.each(['json', 'application/json charset=utf-8', 'application/json, text/plain', ''])(
-    'a program with a key may call its body %j: what is no media type is as good as none',
+    'may have the invalid content type %j in calls with a key',
     async (type) => {
       const expected = { success: true, data: { amount: '5', who: 'k' } }
       const headers = { 'content-type': type }
@@ -44,18 +44,18 @@ describe('bodies', () => {
     },
   )
 
-  test('with a session only JSON is taken: a form can come from a foreign page', async () => {
+  test('must be JSON in calls with a session, because a form can come from another origin', async () => {
     const answer = await post('/session', 'amount=5', { ...FORM, cookie: 'a=b' })
     expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  test('a field that a form sends twice is wrong, instead of one of the two counting', async () => {
+  test('must not have a form field twice', async () => {
     expect((await post('/public', 'amount=5&amount=6', FORM)).json()).toMatchObject({
       errors: [{ field: 'amount' }],
     })
   })
 
-  test('names that reach into JavaScript reach nothing', async () => {
+  test('with names such as __proto__ change no prototype', async () => {
     const body =
       '{"amount":"5","__proto__":{"note":"polluted"},"constructor":{"prototype":{"note":"polluted"}}}'
     expect((await post('/public', body)).statusCode).toBe(200)
@@ -81,14 +81,14 @@ describe('bodies', () => {
     ],
     ['nesting without end', `{"a":${'['.repeat(500)}${']'.repeat(500)}}`],
     ['nesting that exhausts a stack', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ])('%s is malformed, and no bug', async (_name, body, why = '') => {
+  ])('with %s are refused as malformed', async (_name, body, why = '') => {
     const answer = await post('/public', body)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed'])
     expect(answer.json().msg).toMatch(/^The request could not be read(: .*)?$/)
     expect(answer.json().msg).toContain(why)
   })
 
-  test('text that a database cannot keep is a wrong field', async () => {
+  test('with text that PostgreSQL cannot store have an invalid field', async () => {
     const zero = await post('/public', { amount: '5', note: 'a\0b' })
     expect(zero.json()).toMatchObject({ code: 'invalid_fields', errors: [{ field: 'note' }] })
     expect((await post('/public', '{"amount":"5","note":"\\ud800"}')).json()).toMatchObject({
@@ -96,12 +96,12 @@ describe('bodies', () => {
     })
   })
 
-  test('more than 256 kB is too large', async () => {
+  test('of more than 256 kB are too large', async () => {
     const answer = await post('/public', { amount: '5', note: 'x'.repeat(256 * 1024) })
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large'])
   })
 
-  test('an empty body is an empty object', async () => {
+  test('that are empty are read as an empty object', async () => {
     expect((await post('/public', '')).json()).toMatchObject({ errors: [{ field: 'amount' }] })
   })
 })

@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('a public page is sent as it was rendered, whatever stands behind its question mark', async () => {
+test('a public page is sent as it was rendered, with any query', async () => {
   for (const url of ['/pricing', '/pricing?utm_source=x', '/pricing?next=/a.js']) {
     const reply = await app.inject({ url })
     expect([reply.statusCode, reply.body, reply.headers['content-type']]).toEqual([
@@ -63,7 +63,7 @@ test('a public page is sent as it was rendered, whatever stands behind its quest
   }
 })
 
-test('each reply has a nonce of its own, the same in its policy and its styles', async () => {
+test('each reply has its own nonce, the same in its policy and its styles', async () => {
   const nonces = new Set<string>()
   for (let times = 0; times < 2; times++) {
     const { body, headers } = await app.inject({ url: '/' })
@@ -74,7 +74,7 @@ test('each reply has a nonce of its own, the same in its policy and its styles',
   expect(nonces.size).toBe(2)
 })
 
-test('whole addresses are those of the public address', async () => {
+test('absolute addresses start with the public address', async () => {
   expect((await app.inject({ url: '/' })).body).toContain('href="https://galla.example/"')
   expect((await app.inject({ url: '/robots.txt' })).body).toBe('Sitemap: https://galla.example/sitemap.xml')
   expect((await app.inject({ url: '/sitemap.xml' })).body).toBe('<loc>https://galla.example/</loc>')
@@ -83,18 +83,18 @@ test('whole addresses are those of the public address', async () => {
   expect([guide.body, guide.headers['content-type']]).toEqual(['# Guide', 'text/markdown; charset=utf-8'])
 })
 
-test('the contact page names the operator', async () => {
+test("the contact page shows the operator's contact", async () => {
   expect((await app.inject({ url: '/contact' })).body).toBe('<a title="o&quot;k@tea.example">')
 })
 
-test("the dashboard's addresses get the app, and an unknown one below it says so in its status", async () => {
+test('the addresses of the dashboard get the app, and an unknown one below it has status 404', async () => {
   expect((await app.inject({ url: '/dashboard' })).statusCode).toBe(200)
   expect((await app.inject({ url: '/simulator' })).body).toContain('the app')
   const unknown = await app.inject({ url: '/dashboard/nothing' })
   expect([unknown.statusCode, unknown.body.endsWith('the app')]).toEqual([404, true])
 })
 
-test('an unknown address is a page with status 404, a file that is gone is not', async () => {
+test('an unknown address gets a page with status 404, and a missing file gets no page', async () => {
   for (const url of [
     '/nothing',
     '/pricing/more',
@@ -110,7 +110,7 @@ test('an unknown address is a page with status 404, a file that is gone is not',
     expect((await app.inject({ url })).json()).toMatchObject({ success: false, code: 'not_found' })
 })
 
-test('a call by the wrong method learns which one is right', async () => {
+test('a call with a wrong method gets the allowed one', async () => {
   const reply = await app.inject({ url: '/api/v1/call?amount=1' })
   expect([reply.statusCode, reply.headers.allow, reply.json().code]).toEqual([
     405,
@@ -119,7 +119,7 @@ test('a call by the wrong method learns which one is right', async () => {
   ])
 })
 
-test('a page has one address: the others lead there, never to another host', async () => {
+test('a page has one address, to which the others redirect, never to another host', async () => {
   const places = { '/pricing/?a=1': '/pricing?a=1', '/pricing//': '/pricing', '/index.html': '/' }
   for (const [url, place] of Object.entries(places)) {
     const reply = await app.inject({ url })
@@ -135,7 +135,7 @@ test('HEAD replies with the same headers and no page', async () => {
   expect((await app.inject({ method: 'HEAD', url: '/pricing' })).statusCode).toBe(200)
 })
 
-test('a page is packed as the browser likes it', async () => {
+test('a page is compressed as the browser accepts', async () => {
   const packed = (encoding: string) =>
     app.inject({ url: '/pricing', headers: { 'accept-encoding': encoding } })
   expect(brotliDecompressSync((await packed('gzip, br')).rawPayload).toString()).toBe('our prices')
@@ -143,7 +143,7 @@ test('a page is packed as the browser likes it', async () => {
   expect((await packed('identity')).body).toBe('our prices')
 })
 
-test('files with a hash in their name are kept for ever, the others asked for again', async () => {
+test('files with a hash in their name are cached forever, and the others are revalidated', async () => {
   const keeping = async (url: string) => (await app.inject({ url })).headers['cache-control']
   expect(await keeping('/assets/app-1234.js')).toContain('immutable')
   expect(await keeping('/favicon.svg')).toBe('no-cache')

@@ -40,7 +40,7 @@ const hearing = (feed: ChangeFeed, count: number): Promise<{ ids: Set<string>; t
   return promise
 }
 
-test('another process hears each id, and many of a moment come together', async () => {
+test('another process receives each id, and concurrent ones together', async () => {
   const [near, far] = [await open('test_many'), await open('test_many')]
   const heard = hearing(far.feed, 1_000)
   for (let n = 0; n < 1_000; n += 1) near.feed.announce(`01KAJ5ZH6X${String(n).padStart(16, '0')}`)

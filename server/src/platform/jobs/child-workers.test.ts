@@ -52,7 +52,7 @@ afterAll(() => {
 type Answer = { text: string; pid: number; environment: string[]; writes: string; starts: string }
 const ask = (text: string, of = workers) => of.ask('me', async () => Buffer.from(text)) as Promise<Answer>
 
-test('a child answers, one after another, and knows nothing of ours', async () => {
+test('a child answers requests one by one, and does not see our environment', async () => {
   const [one, two] = await Promise.all([ask('one'), ask('two')])
   expect([one.text, two.text]).toEqual(['one', 'two'])
   expect(one.pid).toBe(two.pid)
@@ -65,12 +65,12 @@ test('a child may neither write nor start a program', async () => {
   expect(await ask('x')).toMatchObject({ writes: 'ERR_ACCESS_DENIED', starts: 'ERR_ACCESS_DENIED' })
 })
 
-test('a child that dies is nobody else’s loss', async () => {
+test('a child that dies fails only its own request', async () => {
   await expect(ask('die')).rejects.toThrow(ChildEnded)
   expect((await ask('next')).text).toBe('next')
 })
 
-test('a child that takes more memory than it may dies', async () => {
+test('a child that exceeds its memory limit dies', async () => {
   await expect(ask('fill')).rejects.toThrow(ChildEnded)
   expect((await ask('next')).text).toBe('next')
 })
@@ -90,13 +90,13 @@ test('a child that never answers is ended', async () => {
   expect((await ask('next')).text).toBe('next')
 })
 
-test('an idle child ends, and the next one is another', async () => {
+test('an idle child ends, and the next request starts a new one', async () => {
   const { pid } = await ask('one')
   clock.advance({ seconds: 61 })
   expect((await ask('two')).pid).not.toBe(pid)
 })
 
-test('a request that would wait too long is refused, and holds no memory while it waits', async () => {
+test('a request that would wait too long is refused, and uses no memory while it waits', async () => {
   const few = open(1)
   let read = 0
   const slow = () => few.ask('me', async () => Buffer.from(`${++read}`))
@@ -108,7 +108,7 @@ test('a request that would wait too long is refused, and holds no memory while i
   few.stop()
 })
 
-test('files of one sender that never end leave a child to the others', async () => {
+test('endless requests of one sender leave a child to the others', async () => {
   const shared = createChildWorkers({
     clock,
     program: pathToFileURL(join(folder, 'program.mjs')),
@@ -132,6 +132,6 @@ test('files of one sender that never end leave a child to the others', async () 
   shared.stop()
 })
 
-test('a child gives way to the requests', async () => {
+test('a child runs with a lower priority than the server', async () => {
   expect(getPriority((await ask('one')).pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
 })

@@ -49,7 +49,7 @@ const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(
 const times = (outcomes: readonly string[], what: string): number =>
   outcomes.filter((each) => each === what).length
 
-test('keys take turns, however many one of them has sent before', async () => {
+test('keys take turns, even if one of them sent many requests before', async () => {
   const { send, started, finish } = open()
   send('flood', 6)
   send('owner')
@@ -58,7 +58,7 @@ test('keys take turns, however many one of them has sent before', async () => {
   expect(started).toEqual(['flood', 'flood', 'owner', 'other', 'flood', 'flood', 'flood', 'flood'])
 })
 
-test('a key is refused beyond its own line, and another is not', async () => {
+test('a key whose own queue is full is refused, and another key is not', async () => {
   const { send, finish } = open({ waitingPerKeyMax: 2 })
   send('flood', 800)
   send('owner')
@@ -76,14 +76,14 @@ test('when the queue is full, the key with the most waiting loses one to a key w
   expect([times(outcomes, 'owner done'), times(outcomes, 'other done')]).toEqual([1, 1])
 })
 
-test('the whole queue is bounded, also when every item has another key', async () => {
+test('the whole queue is bounded, even if every item has another key', async () => {
   const { send, finish } = open({ waitingMax: 4 })
   for (let n = 0; n < 100; n += 1) send(`key ${n}`)
   const outcomes = await finish()
   expect(outcomes.filter((each) => each.endsWith('refused'))).toHaveLength(95)
 })
 
-test('a key with places of its own leaves the others free', async () => {
+test('a key with a limit of concurrent work leaves the other slots free', async () => {
   const { send, started, finish } = open({ atOnceMax: 3, atOncePerKeyMax: 1 })
   send('flood', 4)
   send('owner')
@@ -92,7 +92,7 @@ test('a key with places of its own leaves the others free', async () => {
   expect(times(await finish(), 'flood done')).toBe(4)
 })
 
-test('work that fails leaves its place', async () => {
+test('work that fails frees its slot', async () => {
   const { queue, send, finish } = open()
   await expect(queue.run('owner', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   send('other')

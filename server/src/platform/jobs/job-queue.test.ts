@@ -79,7 +79,7 @@ test('a job is done when its transaction commits, and never when it rolls back',
   expect(await db.rows(sql`select from graphile_worker.jobs`)).toEqual([])
 })
 
-test('of jobs with the same key one is kept, and a later one waits for its time', async () => {
+test('one of several jobs with the same key is kept, and a later one waits for its time', async () => {
   const later = new Date(systemClock.now().getTime() + 3_600_000)
   await db.transaction(async (tx) => {
     await addJob(tx, 'mark', { n: 1 }, { key: 'same', runAt: later })
@@ -104,7 +104,7 @@ test('a job that failed is tried again', async () => {
   await stopProcess(running)
 })
 
-test('an orderly end finishes what is under way and gives the rest back', async () => {
+test('an orderly end finishes running jobs and returns the others to the queue', async () => {
   const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   let finished = 0
@@ -127,7 +127,7 @@ test('an orderly end finishes what is under way and gives the rest back', async 
   expect(left.every(({ locked_by }) => locked_by === null)).toBe(true)
 })
 
-test('a job whose hand-over was lost with its connection is done, and one that is under way is not done twice', async () => {
+test('a job that was lost with its connection is done, and a running job is not done twice', async () => {
   const proxy = await startSilentProxy(database.connectionString)
   const through = openDatabase(proxy.connectionString)
   const clock = manualClock(systemClock.now())
@@ -207,9 +207,9 @@ test('a worker that loses its connection for a moment keeps its jobs', async () 
   }
 })
 
-describe('the work of a process that was killed goes on within 10 s', () => {
+describe('the jobs of a killed process continue within 10 s', () => {
   test.each(['in-handler', 'before-completion'])(
-    'killed %s, with further jobs in its hands',
+    'after it was killed %s, with more jobs claimed',
     async (point) => {
       const jobs = 6
       await db.transaction(async (tx) => {

@@ -35,7 +35,7 @@ test('one bad item fails alone', async () => {
   expect(seen).toEqual([[1, 2, 3], [1], [2], [3]])
 })
 
-test('more than waitingMax at once are refused as overloaded, the rest are served', async () => {
+test('concurrent items beyond waitingMax are refused as overloaded, and the others are served', async () => {
   const batch = doubling([])
   const results = await Promise.allSettled(Array.from({ length: 12 }, (_, item) => batch.add(item)))
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(2)
@@ -44,7 +44,7 @@ test('more than waitingMax at once are refused as overloaded, the rest are serve
   })
 })
 
-test('items of one key are never in two batches at once, and keep nobody else waiting', async () => {
+test('items of one key are never in two concurrent batches, and delay no other key', async () => {
   const started: string[][] = []
   const finish: (() => void)[] = []
   const batch = createMicroBatch<string, string>({
@@ -74,7 +74,7 @@ test('items of one key are never in two batches at once, and keep nobody else wa
   expect(await Promise.all(results)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2'])
 })
 
-test('when the database does not answer, the whole batch and all that wait behind it fail at once', async () => {
+test('the whole batch and all waiting items fail at once if the database does not answer', async () => {
   const seen: number[][] = []
   const batch = createMicroBatch<number, number>({
     run: async (items) => {
@@ -90,7 +90,7 @@ test('when the database does not answer, the whole batch and all that wait behin
   expect(seen).toEqual([[1, 2, 3, 4]])
 })
 
-test('when the database falls silent while a failed batch is tried one by one, the rest is not tried', async () => {
+test('the rest of a failed batch is not tried one by one once the database does not answer', async () => {
   const seen: number[][] = []
   const batch = createMicroBatch<number, number>({
     run: async (items) => {
@@ -115,7 +115,7 @@ const unknownCommit = Object.assign(
 test.each([
   ['whose connection broke before the answer came', new Error('Connection terminated unexpectedly')],
   ['whose commit another server may have carried out', unknownCommit],
-])('a batch %s is not tried again, and those behind it are', async (_what, error) => {
+])('a batch %s is not tried again, and the next ones are tried', async (_what, error) => {
   const seen: number[][] = []
   const batch = createMicroBatch<number, number>({
     run: async (items) => {

@@ -10,7 +10,7 @@ const sweepOf = (work: () => Promise<{ more: boolean }>) => {
   return { clock, sweep: createSweep({ clock, log: quiet }, { name: 'test', everyMs: 500, work }) }
 }
 
-test('a sweep runs at its start and at its time, and again at once as long as there is more', async () => {
+test('a sweep runs at its start and at each interval, and again at once while there is more to do', async () => {
   let left = 1
   let runs = 0
   const { clock, sweep } = sweepOf(async () => {
@@ -33,7 +33,7 @@ test('a sweep runs at its start and at its time, and again at once as long as th
   await sweep.stop()
 })
 
-test('a sweep keeps the pace that it is started with, and a wake runs it at once all the same', async () => {
+test('a sweep keeps the interval that it is started with, and a wake still runs it at once', async () => {
   let runs = 0
   const { clock, sweep } = sweepOf(async () => {
     runs += 1

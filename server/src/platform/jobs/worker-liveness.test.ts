@@ -25,7 +25,7 @@ const until = async (wanted: boolean, worker: string): Promise<number> => {
 
 const NOW = new Date('2026-11-21T06:00:00Z')
 
-test('a worker is alive from its start to its end, and nobody else is', async () => {
+test('only a worker between its start and its end is alive', async () => {
   const [one, other] = [await workers.start(manualClock(NOW)), await workers.start(manualClock(NOW))]
   expect(one.workerId).not.toBe(other.workerId)
   expect([await isAlive(one.workerId), await isAlive(other.workerId), await isAlive('wrk_NOBODY')]).toEqual([
@@ -39,7 +39,7 @@ test('a worker is alive from its start to its end, and nobody else is', async ()
   await other.stop()
 })
 
-test('asking whether a worker lives takes nothing from it, so it can be asked while it starts', async () => {
+test('the check of a worker takes no lock from it, so it may run while the worker starts', async () => {
   const worker = 'wrk_STARTING'
   const { db } = workers
   await db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ test('a lock of another database with the same name does not make a worker alive
   await elsewhere.drop()
 })
 
-test('a worker whose connection broke is dead, until it has proven itself again under the same name', async () => {
+test('a worker whose connection broke is dead until it reconnects under the same name', async () => {
   const clock = manualClock(NOW)
   const life = await workers.start(clock)
   await workers.cutOff()
@@ -72,7 +72,7 @@ test('a worker whose connection broke is dead, until it has proven itself again 
   await until(false, life.workerId)
 })
 
-test('a process that is killed is dead within moments, without a word of its own', async () => {
+test('a killed process is dead within moments', async () => {
   await prepareJobQueue(workers.connectionString)
   await workers.db.rows(sql`select graphile_worker.add_job('mark', '{"n": 1}')`)
   const child = spawn(process.execPath, [PROGRAM, workers.connectionString, 'in-handler'], {

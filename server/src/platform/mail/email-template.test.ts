@@ -20,7 +20,7 @@ const shownBy = (html: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-test('text and page say the same words', () => {
+test('the text and the HTML have the same words', () => {
   const { text, html } = renderEmail(parts)
   const words = shownBy(html)
   for (const part of [parts.greeting, ...parts.paragraphs, parts.action.url, parts.footnote]) {
@@ -29,13 +29,13 @@ test('text and page say the same words', () => {
   }
 })
 
-test('nothing that is written into the page becomes markup, and nothing is fetched', () => {
+test('inserted text is escaped, and the HTML loads nothing', () => {
   const { html } = renderEmail(parts)
   expect(html).not.toMatch(/<script|<b>|<img|<link|src=|url\(/)
   expect(html).toContain('href="https://pay.example.com/x?a=1&amp;b=2"')
 })
 
-test('the page has a language, a title and one heading', () => {
+test('the HTML has a language, a title and one heading', () => {
   const { html } = renderEmail(parts)
   expect(html).toContain('<html lang="en">')
   expect(html.match(/<h1/g)).toHaveLength(1)

@@ -42,8 +42,8 @@ const said = ({ lines }: FakeSmtp, encrypted: boolean): string =>
     .join('\n')
 const PRIVATE = /AUTH|MAIL FROM|RCPT|DATA|One line/i
 
-describe('where TLS is required', () => {
-  test('a server that withholds STARTTLS gets neither the password nor the letter', async () => {
+describe('a connection that requires TLS', () => {
+  test('sends neither the password nor the e-mail to a server without STARTTLS', async () => {
     const server = await startFakeSmtp()
     await expect(send(server, true)).rejects.toThrow()
     await expect(send(server, true, { requireTLS: 'false' })).rejects.toThrow()
@@ -51,14 +51,14 @@ describe('where TLS is required', () => {
     await server.close()
   })
 
-  test('a server with a certificate that nobody vouches for gets neither', async () => {
+  test('sends neither to a server with an untrusted certificate', async () => {
     const server = await startFakeSmtp(certificates)
     await expect(send(server, true)).rejects.toThrow(/certificate/i)
     expect(said(server, false) + said(server, true)).not.toMatch(PRIVATE)
     await server.close()
   })
 
-  test('a server with a certificate that we trust gets the letter, encrypted', async () => {
+  test('sends the e-mail encrypted to a server with a trusted certificate', async () => {
     const server = await startFakeSmtp(certificates)
     await send(server, true, { 'tls.ca': readFileSync(certificates.ca, 'utf8') })
     expect(said(server, true)).toContain('One line.')
@@ -67,7 +67,7 @@ describe('where TLS is required', () => {
   })
 })
 
-test('a server without STARTTLS gets the mail where TLS is not required', async () => {
+test('a connection that does not require TLS sends the e-mail to a server without STARTTLS', async () => {
   const server = await startFakeSmtp()
   await send(server, false)
   expect(said(server, false)).toContain('One line.')

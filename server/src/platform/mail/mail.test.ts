@@ -28,7 +28,7 @@ const letter = {
   html: '<p>One line.</p>',
 }
 
-test('without a server a letter is a file that only its owner can read', async () => {
+test('without a mail server an e-mail is a file that only its owner can read', async () => {
   await mailer().send(letter)
   const [name] = readdirSync(join(dataDir, 'outbox'))
   const file = join(dataDir, 'outbox', name ?? '')
@@ -40,7 +40,7 @@ test('without a server a letter is a file that only its owner can read', async (
   expect(text).toContain('One line.')
 })
 
-test('a letter cannot bring headers of its own', async () => {
+test('the text of an e-mail cannot add headers', async () => {
   await mailer().send({ ...letter, subject: 'a\r\nBcc: thief@example.com' })
   const texts = readdirSync(join(dataDir, 'outbox')).map((name) =>
     readFileSync(join(dataDir, 'outbox', name), 'utf8'),
@@ -48,7 +48,7 @@ test('a letter cannot bring headers of its own', async () => {
   expect(texts.join('\n')).not.toMatch(/^Bcc:/m)
 })
 
-test('a server that refuses makes the letter fail, so that the queue sends it again', async () => {
+test('an e-mail that the server refuses fails, so that the queue retries it', async () => {
   const server = createServer((socket) => socket.end('554 no service\r\n')).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -24,7 +24,7 @@ const HOSTILE = [
   'Tea\r\nBcc: all@evil.example',
 ]
 
-test.each(HOSTILE)('%j in a letter is words and no link', (name) => {
+test.each(HOSTILE)('%j in an e-mail is text and not a link', (name) => {
   expect(name).toMatch(/[\r\n]|[:.。．｡]/u)
   expect(preventLinks(name)).not.toMatch(LINK)
   const { subject, text, html } = renderEmail({
@@ -48,6 +48,6 @@ test.each([
   'ക്‍ഷ',
   'sharma@okaxis',
   'Paid. Thank you: all is well.',
-])('%s stays as it is', (text) => {
+])('%s is not changed', (text) => {
   expect(preventLinks(text)).toBe(text)
 })

@@ -26,7 +26,7 @@ const loadedWith = (settings: string): string[] => {
   return JSON.parse(printed) as string[]
 }
 
-test('telemetry that is off loads none of its packages', () => {
+test('disabled telemetry loads none of its packages', () => {
   expect(loadedWith('undefined')).toEqual([])
   const on = {
     endpoint: 'http://127.0.0.1:9',

@@ -95,7 +95,7 @@ const start = async (endpoint: string): Promise<number> => {
 }
 
 test(
-  'a request, its statements, a job and the figures of /metrics reach the collector, and nothing personal does',
+  'a request, its statements, a job and the metrics reach the collector, without personal data',
   async () => {
     const collector = await startCollector()
     const port = await start(collector.endpoint)
@@ -134,7 +134,7 @@ test(
 )
 
 test(
-  'a collector that is down or never replies fails and slows no request',
+  'a collector that is down or never replies does not fail or delay requests',
   async () => {
     const silent = await startCollector(false)
     for (const [round, endpoint] of [`http://127.0.0.1:${await freePort()}`, silent.endpoint].entries()) {
@@ -154,7 +154,7 @@ test(
 )
 
 test(
-  'spans that nobody takes are dropped beyond a limit, and the end does not wait for them',
+  'unsent spans are dropped beyond a limit, and a shutdown does not wait for them',
   async () => {
     const silent = await startCollector(false)
     const logged: string[] = []
