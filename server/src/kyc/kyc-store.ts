@@ -1,31 +1,6 @@
 import type { KycStatus } from '@galla/contract/kyc/kyc'
-import type { KycDocumentType } from '@galla/contract/kyc/kyc-number'
 import { part, type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
-import type { StoredDocument, Submission } from './kyc-record.ts'
-
-interface SubmissionRow {
-  merchant_id: string
-  submission_id: string
-  document_type: KycDocumentType
-  document_number: Buffer
-  status: KycStatus
-  rejection_reason: string | null
-  submitted_at: Date
-  decided_at: Date | null
-  documents: StoredDocument[]
-}
-
-const submissionFrom = (row: SubmissionRow): Submission => ({
-  merchantId: row.merchant_id,
-  submissionId: row.submission_id,
-  documentType: row.document_type,
-  sealedNumber: row.document_number,
-  status: row.status,
-  rejectionReason: row.rejection_reason,
-  submittedAt: row.submitted_at,
-  decidedAt: row.decided_at,
-  documents: row.documents,
-})
+import type { Submission } from './kyc-record.ts'
 
 const HISTORY_MAX = 100
 
@@ -35,36 +10,32 @@ const DOCUMENTS = part`(
                             order by position), '[]')
   from kyc_documents d where d.merchant_id = s.merchant_id and d.submission_id = s.submission_id)`
 
-/** Finds the merchant's latest submission. */
-export const findShown = async (db: Queryable, merchantId: string): Promise<Submission | undefined> => {
-  const row = await db.maybeOne<SubmissionRow>(sql`
-    select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-           s.decided_at, ${DOCUMENTS} as documents
-    from kyc_submissions s where s.merchant_id = ${merchantId} and s.replaced_at is null`)
-  return row && submissionFrom(row)
-}
+const columns = part`
+  s.merchant_id as "merchantId", s.submission_id as "submissionId", s.document_type as "documentType",
+  s.document_number as "sealedNumber", s.status, s.rejection_reason as "rejectionReason", s.submitted_at as "submittedAt",
+  s.decided_at as "decidedAt"`
 
-export const findSubmission = async (
+/** Finds the merchant's latest submission. */
+export const findShown = (db: Queryable, merchantId: string): Promise<Submission | undefined> =>
+  db.maybeOne(sql`
+    select ${columns}, ${DOCUMENTS} as documents
+    from kyc_submissions s where s.merchant_id = ${merchantId} and s.replaced_at is null`)
+
+export const findSubmission = (
   db: Queryable,
   merchantId: string,
   submissionId: string,
-): Promise<Submission | undefined> => {
-  const row = await db.maybeOne<SubmissionRow>(sql`
-    select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-           s.decided_at, ${DOCUMENTS} as documents
+): Promise<Submission | undefined> =>
+  db.maybeOne(sql`
+    select ${columns}, ${DOCUMENTS} as documents
     from kyc_submissions s where s.merchant_id = ${merchantId} and s.submission_id = ${submissionId}`)
-  return row && submissionFrom(row)
-}
 
 /** Lists the merchant's submissions, the latest first, at most a hundred. */
-export const listSubmissions = async (db: Queryable, merchantId: string): Promise<Submission[]> =>
-  (
-    await db.rows<SubmissionRow>(sql`
-      select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-             s.decided_at, ${DOCUMENTS} as documents
-      from kyc_submissions s where s.merchant_id = ${merchantId}
-      order by s.submission_id desc limit ${HISTORY_MAX}`)
-  ).map(submissionFrom)
+export const listSubmissions = (db: Queryable, merchantId: string): Promise<Submission[]> =>
+  db.rows(sql`
+    select ${columns}, ${DOCUMENTS} as documents
+    from kyc_submissions s where s.merchant_id = ${merchantId}
+    order by s.submission_id desc limit ${HISTORY_MAX}`)
 
 /** Locks the submission, so that its status stays until the transaction ends. */
 export const lockShown = (
@@ -121,21 +92,20 @@ export interface QueueRow {
   readonly submission: Submission
 }
 
-type QueueRowRaw = SubmissionRow & { name: string; email: string }
+type QueueRowRaw = Submission & Omit<QueueRow, 'submission'>
 
 export const findQueueRow = async (db: Queryable, merchantId: string): Promise<QueueRow | undefined> => {
   const row = await db.maybeOne<QueueRowRaw>(sql`
-    select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-           s.decided_at, ${DOCUMENTS} as documents, m.name, m.email
+    select ${columns}, ${DOCUMENTS} as documents, m.name as "merchantName", m.email as "merchantEmail"
     from kyc_submissions s join merchants m using (merchant_id)
     where s.merchant_id = ${merchantId} and s.replaced_at is null`)
   return row && queueRowFrom(row)
 }
 
-const queueRowFrom = (row: QueueRowRaw): QueueRow => ({
-  merchantName: row.name,
-  merchantEmail: row.email,
-  submission: submissionFrom(row),
+const queueRowFrom = ({ merchantName, merchantEmail, ...submission }: QueueRowRaw): QueueRow => ({
+  merchantName,
+  merchantEmail,
+  submission,
 })
 
 /** Lists the longest waiting first. */
@@ -143,8 +113,7 @@ export const listPending = (db: Queryable, limit: number, offset: number): Promi
   queueRows(
     db,
     sql`
-    select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-           s.decided_at, m.name, m.email
+    select ${columns}, m.name as "merchantName", m.email as "merchantEmail"
     from (select * from kyc_submissions where replaced_at is null and status = 'pending'
           order by submitted_at, merchant_id limit ${limit} offset ${offset}) s
     join merchants m using (merchant_id) order by s.submitted_at, s.merchant_id`,
@@ -160,8 +129,7 @@ export const listByStatus = (
   queueRows(
     db,
     sql`
-    select s.merchant_id, s.submission_id, s.document_type, s.document_number, s.status, s.rejection_reason, s.submitted_at,
-           s.decided_at, m.name, m.email
+    select ${columns}, m.name as "merchantName", m.email as "merchantEmail"
     from (select * from kyc_submissions where replaced_at is null and status = any(${[...statuses]})
           order by submitted_at desc, merchant_id limit ${limit} offset ${offset}) s
     join merchants m using (merchant_id) order by s.submitted_at desc, s.merchant_id`,
@@ -170,15 +138,15 @@ export const listByStatus = (
 /** Adds the documents in a statement of their own: many servers cannot look them up for each row of a list. */
 const queueRows = async (db: Queryable, statement: Statement): Promise<QueueRow[]> => {
   const rows = await db.rows<Omit<QueueRowRaw, 'documents'>>(statement)
-  const found = await db.rows<Pick<QueueRowRaw, 'submission_id' | 'documents'>>(sql`
-    select s.submission_id, jsonb_agg(jsonb_build_object('documentId', document_id, 'mediaType', media_type, 'bytes', bytes)
+  const found = await db.rows<Pick<Submission, 'submissionId' | 'documents'>>(sql`
+    select s.submission_id as "submissionId", jsonb_agg(jsonb_build_object('documentId', document_id, 'mediaType', media_type, 'bytes', bytes)
                                       order by position) as documents
     from kyc_documents s
-    where s.merchant_id = any(${rows.map((row) => row.merchant_id)}::text[])
-      and s.submission_id = any(${rows.map((row) => row.submission_id)}::text[])
+    where s.merchant_id = any(${rows.map((row) => row.merchantId)}::text[])
+      and s.submission_id = any(${rows.map((row) => row.submissionId)}::text[])
     group by s.merchant_id, s.submission_id`)
-  const documents = new Map(found.map((row) => [row.submission_id, row.documents]))
-  return rows.map((row) => queueRowFrom({ ...row, documents: documents.get(row.submission_id) ?? [] }))
+  const documents = new Map(found.map((row) => [row.submissionId, row.documents]))
+  return rows.map((row) => queueRowFrom({ ...row, documents: documents.get(row.submissionId) ?? [] }))
 }
 
 export const countByStatus = async (db: Queryable): Promise<Record<KycStatus, number>> => {

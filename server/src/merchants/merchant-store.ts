@@ -1,47 +1,14 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
 import type { Merchant } from './merchant.ts'
 
-interface MerchantRow {
-  merchant_id: string
-  role: 'owner' | 'operator'
-  is_platform: boolean
-  name: string
-  email: string
-  mobile_number: string
-  website_name: string
-  website_url: string
-  page_language: PageLanguage
-  support_email: string
-  support_phone: string
-  show_support: boolean
-  email_receipts: boolean
-  mode: Mode
-  suspended_at: Date | null
-  suspended_reason: string | null
-  created_at: Date
-}
-
-const merchantFrom = (row: MerchantRow): Merchant => ({
-  merchantId: row.merchant_id,
-  role: row.role,
-  isPlatform: row.is_platform,
-  name: row.name,
-  email: row.email,
-  mobileNumber: row.mobile_number,
-  websiteName: row.website_name,
-  websiteUrl: row.website_url,
-  pageLanguage: row.page_language,
-  supportEmail: row.support_email,
-  supportPhone: row.support_phone,
-  showSupport: row.show_support,
-  emailReceipts: row.email_receipts,
-  mode: row.mode,
-  suspendedAt: row.suspended_at,
-  suspendedReason: row.suspended_reason,
-  createdAt: row.created_at,
-})
+const columns = part`
+  merchant_id as "merchantId", role, is_platform as "isPlatform", name, email, mobile_number as "mobileNumber",
+  website_name as "websiteName", website_url as "websiteUrl", page_language as "pageLanguage", support_email as "supportEmail",
+  support_phone as "supportPhone", show_support as "showSupport", email_receipts as "emailReceipts", mode,
+  suspended_at as "suspendedAt", suspended_reason as "suspendedReason", created_at as "createdAt"`
 
 export interface NewMerchant {
   readonly merchantId: string
@@ -64,17 +31,19 @@ export const insertMerchant = async (tx: Transaction, merchant: NewMerchant): Pr
             ${merchant.mobileNumber}, ${merchant.passwordHash}, ${merchant.createdAt})
     on conflict do nothing`)) === 1
 
-export const getMerchantById = async (db: Queryable, merchantId: string): Promise<Merchant> =>
-  merchantFrom(await db.one<MerchantRow>(sql`select * from merchants where merchant_id = ${merchantId}`))
+export const getMerchantById = (db: Queryable, merchantId: string): Promise<Merchant> =>
+  db.one(prepared(sql`select ${columns} from merchants where merchant_id = ${merchantId}`))
 
 export const findByEmail = async (
   db: Queryable,
   email: string,
 ): Promise<{ merchant: Merchant; passwordHash: string } | undefined> => {
-  const row = await db.maybeOne<MerchantRow & { password_hash: string }>(
-    sql`select * from merchants where email = ${email}`,
+  const row = await db.maybeOne<Merchant & { passwordHash: string }>(
+    prepared(sql`select ${columns}, password_hash as "passwordHash" from merchants where email = ${email}`),
   )
-  return row === undefined ? undefined : { merchant: merchantFrom(row), passwordHash: row.password_hash }
+  if (row === undefined) return undefined
+  const { passwordHash, ...merchant } = row
+  return { merchant, passwordHash }
 }
 
 export const findPlatformMerchantId = (db: Queryable): Promise<string | undefined> =>
@@ -116,13 +85,13 @@ export interface ProfileChange {
 }
 
 /** Updates only while the password is still the one that was checked. */
-export const updateMerchant = async (
+export const updateMerchant = (
   tx: Transaction,
   merchantId: string,
   checkedHash: string | null,
   change: ProfileChange,
-): Promise<Merchant | undefined> => {
-  const row = await tx.maybeOne<MerchantRow>(sql`
+): Promise<Merchant | undefined> =>
+  tx.maybeOne(sql`
     update merchants set
       name = ${change.name}, mobile_number = ${change.mobileNumber},
       website_name = ${change.websiteName}, website_url = ${change.websiteUrl},
@@ -133,9 +102,7 @@ export const updateMerchant = async (
       email_receipts = coalesce(${change.emailReceipts}, email_receipts),
       password_hash = coalesce(${change.passwordHash}, password_hash)
     where merchant_id = ${merchantId} and (${checkedHash}::text is null or password_hash = ${checkedHash})
-    returning *`)
-  return row === undefined ? undefined : merchantFrom(row)
-}
+    returning ${columns}`)
 
 /** Violates merchants_email_once when another merchant has the address. */
 export const updateEmail = async (tx: Transaction, merchantId: string, email: string): Promise<void> => {

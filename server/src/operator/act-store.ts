@@ -1,18 +1,7 @@
-import type { OperatorActName } from '@galla/contract/operator/operator-merchants'
+import type { OperatorActRow } from '@galla/contract/operator/operator-merchants'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
 
-export interface ActRow {
-  act_id: string
-  at: Date
-  act: OperatorActName
-  operator: string
-  about_merchant_id: string | null
-  merchant_name: string | null
-  subject: string
-  reason: string | null
-  before: Record<string, unknown>
-  after: Record<string, unknown>
-}
+export type ActRow = Omit<OperatorActRow, 'at'> & { readonly at: Date }
 
 interface ActPage {
   readonly after: string | null
@@ -26,8 +15,8 @@ export const listActs = (
   { after, limit }: ActPage,
 ): Promise<ActRow[]> =>
   db.rows(sql`
-    select a.act_id, a.at, a.act, o.email as operator, a.about_merchant_id, m.name as merchant_name, a.subject, a.reason,
-           a.before, a.after
+    select a.act_id as id, a.at, a.act, o.email as operator, a.about_merchant_id as "merchantId", m.name as "merchantName",
+      a.subject, a.reason, a.before, a.after
     from operator_acts a
     join merchants o on o.merchant_id = a.operator_id
     left join merchants m on m.merchant_id = a.about_merchant_id

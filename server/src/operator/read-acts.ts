@@ -2,21 +2,8 @@ import type { QueryOf } from '@galla/contract/endpoint'
 import { OPERATOR_ROWS_MAX } from '@galla/contract/operator/operator-fields'
 import type { audit, OperatorActRow } from '@galla/contract/operator/operator-merchants'
 import type { Database } from '../platform/database/database.ts'
-import { type ActRow, listActs } from './act-store.ts'
+import { listActs } from './act-store.ts'
 import { pageOf } from './page.ts'
-
-const actFrom = (row: ActRow): OperatorActRow => ({
-  id: row.act_id,
-  at: row.at.toISOString(),
-  act: row.act,
-  operator: row.operator,
-  merchantId: row.about_merchant_id,
-  merchantName: row.merchant_name,
-  subject: row.subject,
-  reason: row.reason,
-  before: row.before,
-  after: row.after,
-})
 
 /** Lists the log of all operators, newest first; optionally of one merchant. */
 export const readActs = async (
@@ -25,6 +12,6 @@ export const readActs = async (
   max = OPERATOR_ROWS_MAX,
 ): Promise<{ data: OperatorActRow[]; next: string | null }> => {
   const rows = await listActs(db, merchantId, { after, limit: max + 1 })
-  const { shown, next } = pageOf(rows, max, (row) => row.act_id)
-  return { data: shown.map(actFrom), next }
+  const { shown, next } = pageOf(rows, max, ({ id }) => id)
+  return { data: shown.map((row) => ({ ...row, at: row.at.toISOString() })), next }
 }

@@ -1,7 +1,8 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Provider } from '@galla/contract/payment-accounts/accounts'
 import type { AccountKind } from '@galla/upi/network-rules'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
 import type { LiveAccount } from './account.ts'
 
 export interface NewAccount {
@@ -23,54 +24,29 @@ export const insertFirstAccount = async (tx: Transaction, account: NewAccount): 
 }
 
 /** The account of a merchant's test mode, by its UPI ID. */
-export const findTestAccount = async (
+export const findTestAccount = (
   db: Queryable,
   upiId: string,
-): Promise<{ merchantId: string; accountId: string } | undefined> => {
-  const row = await db.maybeOne<{ merchant_id: string; account_id: string }>(sql`
-    select merchant_id, account_id from accounts
+): Promise<{ merchantId: string; accountId: string } | undefined> =>
+  db.maybeOne(sql`
+    select merchant_id as "merchantId", account_id as "accountId" from accounts
     where merchant_id = split_part(${upiId}, '@', 1) and mode = 'test' and upi_id = ${upiId}`)
-  return row && { merchantId: row.merchant_id, accountId: row.account_id }
-}
 
 export const hasCurrentAccount = (db: Queryable, merchantId: string, mode: Mode): Promise<boolean> =>
   db.value<boolean>(sql`
     select exists (
       select from accounts where merchant_id = ${merchantId} and mode = ${mode} and is_current) as found`)
 
-interface AccountRow {
-  account_id: string
-  provider: Provider
-  merchant_name: string
-  provider_merchant_id: string
-  upi_id: string
-  registered_name: string
-  kind: AccountKind
-  unique_amounts: boolean
-  created_at: Date
-  revived_at: Date | null
-}
+const columns = part`
+  account_id as "accountId", provider, merchant_name as "merchantName", provider_merchant_id as "providerMerchantId",
+  upi_id as "upiId", registered_name as "registeredName", kind, unique_amounts as "uniqueAmounts",
+  coalesce(revived_at, created_at) as "connectedAt"`
 
-const accountFrom = (row: AccountRow): LiveAccount => ({
-  accountId: row.account_id,
-  provider: row.provider,
-  merchantName: row.merchant_name,
-  providerMerchantId: row.provider_merchant_id,
-  upiId: row.upi_id,
-  registeredName: row.registered_name,
-  kind: row.kind,
-  uniqueAmounts: row.unique_amounts,
-  connectedAt: row.revived_at ?? row.created_at,
-})
-
-export const findCurrentLiveAccount = async (
-  db: Queryable,
-  merchantId: string,
-): Promise<LiveAccount | undefined> => {
-  const row = await db.maybeOne<AccountRow>(sql`
-    select * from accounts where merchant_id = ${merchantId} and mode = 'live' and is_current`)
-  return row && accountFrom(row)
-}
+export const findCurrentLiveAccount = (db: Queryable, merchantId: string): Promise<LiveAccount | undefined> =>
+  db.maybeOne(
+    prepared(sql`
+    select ${columns} from accounts where merchant_id = ${merchantId} and mode = 'live' and is_current`),
+  )
 
 /**
  * Retires the current account: new orders no longer use it. It stays the account of its own orders, and their payments are still
@@ -96,7 +72,7 @@ export const retireOtherLiveAccounts = async (
 }
 
 /** Inserts an account, or updates and revives the one with the same UPI ID. The caller has locked the merchant's row. */
-export const saveCurrentAccount = async (
+export const saveCurrentAccount = (
   tx: Transaction,
   merchantId: string,
   account: Omit<LiveAccount, 'kind' | 'registeredName' | 'uniqueAmounts'> & {
@@ -108,8 +84,7 @@ export const saveCurrentAccount = async (
     readonly uniqueAmounts: boolean | null
   },
 ): Promise<LiveAccount> =>
-  accountFrom(
-    await tx.one<AccountRow>(sql`
+  tx.one(sql`
       insert into accounts (
         merchant_id, account_id, mode, provider, merchant_name, provider_merchant_id, upi_id, registered_name, kind,
         unique_amounts, is_current, created_at)
@@ -126,5 +101,4 @@ export const saveCurrentAccount = async (
         revived_at = case when accounts.is_current then accounts.revived_at
                           else greatest(excluded.created_at, accounts.created_at) end,
         is_current = true
-      returning *`),
-  )
+      returning ${columns}`)

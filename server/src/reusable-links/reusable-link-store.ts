@@ -1,9 +1,7 @@
-import type { Mode } from '@galla/contract/orders/order-status'
-import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { ofMerchants } from '../platform/distributed/merchant-shards.ts'
-import type { LinkKey, LinkPrice, LinkQuestion, Owner, PublicLink, ReusableLink } from './reusable-link.ts'
+import type { LinkKey, LinkPrice, Owner, PublicLink, ReusableLink } from './reusable-link.ts'
 import { asJson } from './stored-amounts.ts'
 
 /** Amounts are text in JSON, which has no integers of their size. */
@@ -19,39 +17,13 @@ const priceFrom = (price: StoredPrice): LinkPrice => {
   return { kind: 'items', items: price.items.map((item) => ({ name: item.name, price: paise(item.price) })) }
 }
 
-interface LinkRow {
-  merchant_id: string
-  code: string
-  mode: Mode
-  title: string
-  description: string
-  thanks: string
-  price: StoredPrice
-  questions: LinkQuestion[]
-  last_day: string | null
-  uses_max: number | null
-  created_at: Date
-  closed_at: Date | null
-}
+type LinkRow = Omit<ReusableLink, 'price'> & { readonly price: StoredPrice }
 
-const linkFrom = (row: LinkRow): ReusableLink => ({
-  merchantId: row.merchant_id,
-  code: row.code,
-  mode: row.mode,
-  title: row.title,
-  description: row.description,
-  thanks: row.thanks,
-  price: priceFrom(row.price),
-  questions: row.questions,
-  lastDay: row.last_day,
-  usesMax: row.uses_max,
-  createdAt: row.created_at,
-  closedAt: row.closed_at,
-})
+const linkFrom = <Row extends LinkRow>(row: Row) => ({ ...row, price: priceFrom(row.price) })
 
 const columns = part`
-  l.merchant_id, l.code, l.mode, l.title, l.description, l.thanks, l.price, l.questions, l.last_day::text as last_day, l.uses_max,
-  l.created_at, l.closed_at`
+  l.merchant_id as "merchantId", l.code, l.mode, l.title, l.description, l.thanks, l.price, l.questions,
+  l.last_day::text as "lastDay", l.uses_max as "usesMax", l.created_at as "createdAt", l.closed_at as "closedAt"`
 
 /** Finds the merchant of a code. Codes are unique among all merchants, although the primary key does not enforce it. */
 export const findLinkOwner = (
@@ -123,7 +95,7 @@ export const listLinks = async (
   openSince: Date,
   code: string | null = null,
 ): Promise<LinkWithSums[]> => {
-  const rows = await db.rows<LinkRow & { paid: number; open: number; collected: bigint }>(sql`
+  const rows = await db.rows<LinkRow & Pick<LinkWithSums, 'paid' | 'open' | 'collected'>>(sql`
     select ${columns}, s.paid, s.open, s.collected
     from reusable_links l
     cross join lateral (
@@ -135,21 +107,7 @@ export const listLinks = async (
       where k.merchant_id = l.merchant_id and k.code = l.code) s
     where l.merchant_id = ${merchantId} and l.mode = ${mode} and (${code}::text is null or l.code = ${code})
     order by l.closed_at is not null, l.created_at desc, l.code limit ${LINKS_LISTED_MAX}`)
-  return rows.map((row) => ({
-    ...linkFrom(row),
-    paid: row.paid,
-    open: row.open,
-    collected: row.collected as Paise,
-  }))
-}
-
-interface PublicRow extends LinkRow {
-  merchant_name: string
-  page_language: PageLanguage
-  plan_expires_at: Date | null
-  can_collect: boolean
-  email: string
-  mobile_number: string
+  return rows.map(linkFrom)
 }
 
 /** Finds a link with all that its public page shows. */
@@ -158,24 +116,17 @@ export const findPublicLink = async (
   merchantId: string,
   code: string,
 ): Promise<PublicLink | undefined> => {
-  const row = await db.maybeOne<PublicRow>(sql`
-    select ${columns}, case when l.mode = 'live' then coalesce(a.merchant_name, m.name) else m.name end as merchant_name,
-      m.page_language, q.plan_expires_at, m.suspended_at is null and a.account_id is not null as can_collect,
-      m.email, m.mobile_number
+  const row = await db.maybeOne<LinkRow & Omit<PublicLink, keyof ReusableLink>>(sql`
+    select ${columns}, case when l.mode = 'live' then coalesce(a.merchant_name, m.name) else m.name end as "merchantName",
+      m.page_language as "pageLanguage", q.plan_expires_at as "planExpiresAt",
+      m.suspended_at is null and a.account_id is not null as "canCollect",
+      json_build_object('email', m.email, 'mobile', m.mobile_number) as contact
     from reusable_links l
     join merchants m on m.merchant_id = l.merchant_id
     left join accounts a on a.merchant_id = l.merchant_id and a.mode = l.mode and a.is_current
     left join quotas q on q.merchant_id = l.merchant_id
     where l.merchant_id = ${merchantId} and l.code = ${code}`)
-  if (row === undefined) return undefined
-  return {
-    ...linkFrom(row),
-    merchantName: row.merchant_name,
-    pageLanguage: row.page_language,
-    planExpiresAt: row.plan_expires_at,
-    canCollect: row.can_collect,
-    contact: { email: row.email, mobile: row.mobile_number },
-  }
+  return row && linkFrom(row)
 }
 
 /** Locks a link, so that its last use is given once. */

@@ -20,57 +20,25 @@ export interface WatchedSource extends AccountKey, SourceState {
   readonly silence: OpenSilence | null
 }
 
-interface WatchedRow {
-  merchant_id: string
-  account_id: string
-  source: Source
-  upi_id: string
-  is_used: boolean
-  connected_at: Date
-  heard_at: Date | null
-  message_at: Date | null
-  pinged_at: Date | null
-  ping_seconds: number | null
-  failing_since: Date | null
-  failed_at: Date | null
-  pauses: number[]
-  is_trading_time: boolean
-  has_open_orders: boolean
-  was_silent_then: boolean
-  may_miss: boolean
-  silence_id: string | null
-  reason: SilenceReason | null
-  silence_heard_at: Date | null
-  is_mailed: boolean | null
+type WatchedRow = Omit<WatchedSource, 'silence'> & {
+  readonly silenceId: string | null
+  readonly reason: SilenceReason | null
+  readonly silenceHeardAt: Date | null
+  readonly isMailed: boolean | null
 }
 
-const watchedFrom = (row: WatchedRow): WatchedSource => ({
-  merchantId: row.merchant_id,
-  accountId: row.account_id,
-  source: row.source,
-  upiId: row.upi_id,
-  isUsed: row.is_used,
-  connectedAt: row.connected_at,
-  heardAt: row.heard_at,
-  messageAt: row.message_at,
-  pingedAt: row.pinged_at,
-  pingSeconds: row.ping_seconds,
-  failingSince: row.failing_since,
-  failedAt: row.failed_at,
-  pauses: row.pauses,
-  isTradingTime: row.is_trading_time,
-  hasOpenOrders: row.has_open_orders,
-  wasSilentThen: row.was_silent_then,
-  mayMiss: row.may_miss,
+const watchedFrom = ({
+  silenceId,
+  reason,
+  silenceHeardAt,
+  isMailed,
+  ...source
+}: WatchedRow): WatchedSource => ({
+  ...source,
   silence:
-    row.silence_id === null || row.reason === null
+    silenceId === null || reason === null
       ? null
-      : {
-          silenceId: row.silence_id,
-          reason: row.reason,
-          heardAt: row.silence_heard_at,
-          isMailed: row.is_mailed ?? false,
-        },
+      : { silenceId, reason, heardAt: silenceHeardAt, isMailed: isMailed ?? false },
 })
 
 export interface WatchPage {
@@ -103,23 +71,25 @@ export const listWatchedSources = async (
       where c.merchant_id = h.merchant_id and c.credit_id >= ${ordersFrom} and c.account_id = h.account_id and c.utr is not null
         and c.state <> 'ignored' and c.created_at > h.message_at and c.created_at <= ${lateSince}))`
   const rows = await db.rows<WatchedRow>(sql`
-    select h.merchant_id, h.account_id, h.source, a.upi_id, h.unused_since is null as is_used, h.connected_at, h.heard_at, h.message_at, h.pinged_at, h.ping_seconds,
-      h.failing_since, h.failed_at, s.silence_id, s.reason, s.heard_at as silence_heard_at, s.is_mailed,
+    select h.merchant_id as "merchantId", h.account_id as "accountId", h.source, a.upi_id as "upiId", h.unused_since is null as "isUsed",
+      h.connected_at as "connectedAt", h.heard_at as "heardAt", h.message_at as "messageAt", h.pinged_at as "pingedAt",
+      h.ping_seconds as "pingSeconds", h.failing_since as "failingSince", h.failed_at as "failedAt",
+      s.silence_id as "silenceId", s.reason, s.heard_at as "silenceHeardAt", s.is_mailed as "isMailed",
       array(select g.longest_seconds from source_gaps g
         where g.merchant_id = h.merchant_id and g.account_id = h.account_id and g.source = h.source
           and g.slot between ${slot - 84}::int and ${slot - 6}::int and (g.slot - ${slot}::int) % 6 = 0) as pauses,
       exists (select from source_gaps g
         where g.merchant_id = h.merchant_id and g.account_id = h.account_id and g.source = h.source
           and (g.slot in (${slot - 42}::int, ${slot - 84}::int)
-            or (g.slot = ${slot - 6}::int and h.connected_at > ${now}::timestamptz - interval '7 days'))) as is_trading_time,
+            or (g.slot = ${slot - 6}::int and h.connected_at > ${now}::timestamptz - interval '7 days'))) as "isTradingTime",
       exists (select from orders o
         where o.merchant_id = h.merchant_id and o.order_id >= ${ordersFrom} and o.account_id = h.account_id
-          and o.expires_at > ${now} and o.status in ('created', 'pending')) as has_open_orders,
+          and o.expires_at > ${now} and o.status in ('created', 'pending')) as "hasOpenOrders",
       exists (select from source_silences p
         where p.merchant_id = h.merchant_id and p.account_id = h.account_id and p.source = h.source and p.reason in ('pings', 'failing')
           and int4range(${slotIn(part`p.noticed_at`)}, ${slotIn(part`p.ended_at`)}, '[]') @> any (${weekOfSlots}::int[]))
-        as was_silent_then,
-      ${mayMiss} as may_miss
+        as "wasSilentThen",
+      ${mayMiss} as "mayMiss"
     from source_heartbeats h
     join accounts a on a.merchant_id = h.merchant_id and a.account_id = h.account_id and a.mode = 'live' and a.is_current
     left join source_silences s on s.merchant_id = h.merchant_id and s.account_id = h.account_id and s.source = h.source

@@ -2,6 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
 import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import type { DeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { CheckResult } from './check-results.ts'
@@ -18,47 +19,25 @@ export interface DueOrder extends AccountKey {
   readonly isAlone: boolean
 }
 
-interface DueRow {
-  merchant_id: string
-  account_id: string
-  order_id: string
-  mode: Mode
-  attempt: number
-  payable_paise: bigint
-  expires_at: Date
-  checks_from: Date | null
-  alone: boolean
-}
-
-const dueFrom = (row: DueRow): DueOrder => ({
-  merchantId: row.merchant_id,
-  accountId: row.account_id,
-  orderId: row.order_id,
-  mode: row.mode,
-  attempt: row.attempt,
-  payable: row.payable_paise as Paise,
-  expiresAt: row.expires_at,
-  checksFrom: row.checks_from,
-  isAlone: row.alone,
-})
+const columns = part`
+  o.merchant_id as "merchantId", o.account_id as "accountId", o.order_id as "orderId", o.mode, o.attempt,
+  o.payable_paise as payable, o.expires_at as "expiresAt", o.checks_from as "checksFrom", coalesce(c.alone, false) as "isAlone"`
 
 /** Lists accounts with due checks whose provider may be called, in a fixed order after `after`. */
-export const listAccountsWithDueChecks = async (
+export const listAccountsWithDueChecks = (
   db: Queryable,
   now: Date,
   after: AccountKey,
   limit: number,
-): Promise<AccountKey[]> => {
-  const rows = await db.rows<{ merchant_id: string; account_id: string }>(sql`
-    select s.merchant_id, s.account_id from account_sources s
+): Promise<AccountKey[]> =>
+  db.rows(sql`
+    select s.merchant_id as "merchantId", s.account_id as "accountId" from account_sources s
     where (s.merchant_id, s.account_id) > (${after.merchantId}, ${after.accountId})
       and (s.paused_until is null or s.paused_until <= ${now})
       and exists (
         select from orders o
         where o.merchant_id = s.merchant_id and o.account_id = s.account_id and o.next_check_at <= ${now})
     order by s.merchant_id, s.account_id limit ${limit}`)
-  return rows.map((row) => ({ merchantId: row.merchant_id, accountId: row.account_id }))
-}
 
 /** Lists the processes that hold leases on due orders of an account. */
 export const listLeaseHolders = (
@@ -73,23 +52,22 @@ export const listLeaseHolders = (
       and c.leased_until > ${now}`)
 
 /** Locks due orders of an account without a valid lease, those that expire last first. */
-export const lockDueChecks = async (
+export const lockDueChecks = (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
   deadWorkers: readonly string[],
   now: Date,
   limit: number,
-): Promise<DueOrder[]> => {
-  const rows = await tx.rows<DueRow>(sql`
-    select o.merchant_id, o.account_id, o.order_id, o.mode, o.attempt, o.payable_paise, o.expires_at, o.checks_from,
-      coalesce(c.alone, false) as alone
+): Promise<DueOrder[]> =>
+  tx.rows(
+    prepared(sql`
+    select ${columns}
     from orders o
     left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
     where o.merchant_id = ${merchantId} and o.account_id = ${accountId} and o.next_check_at <= ${now}
       and (c.leased_until is null or c.leased_until <= ${now} or c.leased_by = any(${deadWorkers}::text[]))
-    order by o.expires_at desc, o.order_id desc limit ${limit} for no key update of o skip locked`)
-  return rows.map(dueFrom)
-}
+    order by o.expires_at desc, o.order_id desc limit ${limit} for no key update of o skip locked`),
+  )
 
 /** Locks an order without a valid lease that was not checked since `calledBefore`. */
 export const lockCheckNow = async (
@@ -103,16 +81,16 @@ export const lockCheckNow = async (
     select leased_by from order_checks
     where merchant_id = ${key.merchantId} and order_id = ${key.orderId} and leased_until > ${now}`)
   if (holder !== undefined && (await deadWorkers.confirm(tx, [holder])).length === 0) return undefined
-  const row = await tx.maybeOne<DueRow>(sql`
-    select o.merchant_id, o.account_id, o.order_id, o.mode, o.attempt, o.payable_paise, o.expires_at, o.checks_from,
-      coalesce(c.alone, false) as alone
+  return tx.maybeOne(
+    prepared(sql`
+    select ${columns}
     from orders o
     left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
     where o.merchant_id = ${key.merchantId} and o.order_id = ${key.orderId} and o.status <> 'success'
       and (c.last_call_at is null or c.last_call_at <= ${calledBefore})
       and (c.leased_until is null or c.leased_until <= ${now} or c.leased_by = ${holder ?? null})
-    for no key update of o skip locked`)
-  return row && dueFrom(row)
+    for no key update of o skip locked`),
+  )
 }
 
 /** Records the lease, and counts the calls before they are sent: after a crash the count is too high, never too low. */
