@@ -5,6 +5,8 @@ import { sql } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import { activatePlan } from './activate-plan.ts'
 import { buyPlan } from './buy-plan.ts'
+import { offerOf } from './catalogue.ts'
+import { insertOffer } from './plan-offer-store.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -107,6 +109,21 @@ describe('buying a plan', () => {
     await pay(first)
     await started(merchant)
     expect(await orderOf(merchant)).not.toBe(first)
+  })
+
+  test('is a new payment when the plan has another number of QR requests since', async () => {
+    const merchant = await shop.merchant()
+    const first = await orderOf(merchant, 'startup')
+    shop.clock.advance({ ms: 1 })
+    const startup = { planName: 'startup', billingCycle: '28days' } as const
+    const offer = await offerOf(shop.db, startup.planName, startup.billingCycle, shop.clock.now())
+    const changed = { qrRequests: offer.qr_requests + 1, validFrom: shop.clock.now(), setBy: 'the test' }
+    await shop.db.transaction((tx) =>
+      insertOffer(tx, { ...startup, pricePaise: offer.price_paise, ...changed }),
+    )
+    const second = await orderOf(merchant, 'startup')
+    expect(second).not.toBe(first)
+    expect(await orderOf(merchant, 'startup')).toBe(second)
   })
 
   test('starts no plan when it is declined or never paid', async () => {

@@ -40,7 +40,13 @@ export const buyPlan = async (
   const platform = await platformAccount(deps)
   const now = clock.now()
   const offer = await offerOf(db, planName, billingCycle, now)
-  const wanted = { merchantId: buyerId, planName, billingCycle, pricePaise: offer.price_paise }
+  const wanted = {
+    merchantId: buyerId,
+    planName,
+    billingCycle,
+    pricePaise: offer.price_paise,
+    qrRequests: offer.qr_requests,
+  }
   const open = await findOpenPurchase(db, wanted, platform, now)
   if (open !== undefined) return { orderId: open }
   const buyer = await findMerchant(deps, buyerId)
@@ -56,7 +62,6 @@ export const buyPlan = async (
       orderId,
       platformMerchantId: platform.merchantId,
       cycleDays: CYCLE_DAYS[billingCycle],
-      qrRequests: offer.qr_requests,
       createdAt: now,
     })
     return { orderId }

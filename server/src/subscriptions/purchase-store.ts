@@ -1,21 +1,24 @@
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
-import type { BillingCycle, PlanName } from '@galla/contract/subscriptions/plans'
+import type { PlanName } from '@galla/contract/subscriptions/plans'
 import { type Queryable, sql } from '../platform/database/database.ts'
+import type { PlanPurchase } from './subscription.ts'
 
 /** The latest purchases that are checked. An order is open for a short time only. */
 const RECENT_MAX = 100
 
-/** Finds an open payment for the same plan at the same price. The purchase is the merchant's, its order the platform's. */
+/** Finds an open payment for the same offer. The purchase is the merchant's, its order the platform's. */
 export const findOpenPurchase = async (
   db: Queryable,
-  plan: { merchantId: string; planName: PlanName; billingCycle: BillingCycle; pricePaise: bigint },
+  plan: Pick<PlanPurchase, 'planName' | 'billingCycle' | 'pricePaise' | 'qrRequests'> & {
+    readonly merchantId: string
+  },
   platform: { merchantId: string; mode: Mode },
   now: Date,
 ): Promise<string | undefined> => {
   const purchases = await db.rows<{ order_id: string }>(sql`
     select order_id from plan_purchases
     where merchant_id = ${plan.merchantId} and plan_name = ${plan.planName}
-      and billing_cycle = ${plan.billingCycle} and price_paise = ${plan.pricePaise}
+      and billing_cycle = ${plan.billingCycle} and price_paise = ${plan.pricePaise} and qr_requests = ${plan.qrRequests}
       and platform_merchant_id = ${platform.merchantId}
     order by order_id desc limit ${RECENT_MAX}`)
   return db.maybeValue<string>(sql`
