@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BANK_ADDRESS, creditText, SHOP_ADDRESS } from '../../testing/bank-mail.ts'
+import { sql } from '../platform/database/database.ts'
+import { randomIds } from '../platform/ids.ts'
 import { type MailShop, openMailShop } from './bank-emails-harness.ts'
-import { countNotListed, LISTED_MAX } from './email-store.ts'
+import { countNotListed, insertEmailAlerts, LISTED_MAX } from './email-store.ts'
 
 let mail: MailShop
 beforeAll(async () => {
@@ -49,6 +51,34 @@ test('forged e-mails are listed up to a daily limit and then counted, and a paym
   const key = { merchantId: merchant.merchantId, accountId: accounts[0]?.account_id ?? '' }
   const tomorrow = new Date(mail.shop.clock.now().getTime() + 86_400_000)
   expect(await countNotListed(mail.shop.db, key, tomorrow), 'the next day starts at zero').toBe(0)
+})
+
+test('processes whose clocks differ at midnight count the e-mails of one day', async () => {
+  const { merchantId } = await mail.shop.merchant()
+  const { db } = mail.shop
+  const accountId = await db.value<string>(sql`
+    select account_id from accounts where merchant_id = ${merchantId} limit 1`)
+  await db.run(sql`
+    insert into bank_email_days (merchant_id, account_id, day, refused)
+    values (${merchantId}, ${accountId}, '2026-11-22', ${LISTED_MAX.refused})`)
+  let added = 0
+  const addAt = (time: string) => {
+    added += 1
+    const at = new Date(time)
+    const bytes = Buffer.alloc(32, added)
+    const alert = { receivedAt: at, occurredAt: at, dedupKey: bytes, sealed: bytes, needsSweep: false }
+    const unread = { outcome: 'unread', outcomeIfKept: 'unread', isRefused: true } as const
+    return db.transaction((tx) =>
+      insertEmailAlerts(tx, { merchantId, accountId }, 'mailbox', [
+        { ...alert, ...unread, alertId: randomIds.ulid(at) },
+      ]),
+    )
+  }
+  expect(await addAt('2026-11-21T23:59:59.999+05:30')).toEqual([])
+  expect(await addAt('2026-11-22T00:00:00+05:30')).toEqual([])
+  expect(await addAt('2026-11-23T00:00:00+05:30')).toEqual(['unread'])
+  // A clock that was two days ahead does not stop the listing until then.
+  expect(await addAt('2026-11-21T12:00:00+05:30')).toEqual(['unread'])
 })
 
 test('a flooded mailbox waits while others are read', async () => {

@@ -29,14 +29,18 @@ interface DayCounts {
   not_listed: number
 }
 
+/** Another process, whose clock is ahead, may have started the next day's counts. */
+const IS_COUNTED = part`d.day in (excluded.day, excluded.day + 1)`
+
 /** Locks the account's counts of the day, so that two writers together cannot exceed the limit. */
 const lockDay = (tx: Transaction, { merchantId, accountId }: AccountKey, at: Date): Promise<DayCounts> =>
   tx.one(sql`
     insert into bank_email_days as d (merchant_id, account_id, day) values (${merchantId}, ${accountId}, ${dayOf(at)})
-    on conflict (merchant_id, account_id) do update set day = excluded.day,
-      refused = case when d.day = excluded.day then d.refused else 0 end,
-      signed = case when d.day = excluded.day then d.signed else 0 end,
-      not_listed = case when d.day = excluded.day then d.not_listed else 0 end
+    on conflict (merchant_id, account_id) do update set
+      day = case when ${IS_COUNTED} then d.day else excluded.day end,
+      refused = case when ${IS_COUNTED} then d.refused else 0 end,
+      signed = case when ${IS_COUNTED} then d.signed else 0 end,
+      not_listed = case when ${IS_COUNTED} then d.not_listed else 0 end
     returning refused, signed, not_listed`)
 
 const saveDay = (
