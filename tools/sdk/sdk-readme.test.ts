@@ -186,15 +186,15 @@ test("the README's receiver catches up once after an outage", async () => {
     sdk.run(
       `import { Galla } from '@galla/sdk'
        const galla = new Galla({ apiKey: process.env.GALLA_API_KEY, baseUrl: '${origin}' })
-       let place = ${from}
+       let cursor = ${from}
        const handled = []
-       const loadPlace = async () => place
-       const savePlace = async (now) => { place = now }
+       const loadCursor = async () => cursor
+       const saveCursor = async (now) => { cursor = now }
        const handle = async (event) => { handled.push(event.event) }
        await (async () => {
          ${example(WEBHOOKS, 3)}
        })()
-       console.log(JSON.stringify({ handled, place }))`,
+       console.log(JSON.stringify({ handled, cursor }))`,
       { GALLA_API_KEY: paid.key },
     )
   for (const event of ['order.success', 'order.failed']) {
@@ -203,8 +203,8 @@ test("the README's receiver catches up once after an outage", async () => {
   }
   const first = JSON.parse(await catchUp('undefined'))
   expect(first.handled).toEqual(['order.success', 'order.failed'])
-  const second = JSON.parse(await catchUp(`'${first.place}'`))
-  expect(second).toEqual({ handled: [], place: first.place })
+  const second = JSON.parse(await catchUp(`'${first.cursor}'`))
+  expect(second).toEqual({ handled: [], cursor: first.cursor })
 })
 
 test('the README names the right error class for each status', () => {

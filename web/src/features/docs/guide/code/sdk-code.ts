@@ -64,11 +64,11 @@ app.post(
   },
 )`
 
-export const SDK_CATCH_UP = `let after = await loadPlace()
+export const SDK_CATCH_UP = `let after = await loadCursor()
 for (let more = true; more; ) {
   const page = await galla.listEvents({ after })
   for (const event of page.data) await handle(event)
-  await savePlace((after = page.next))
+  await saveCursor((after = page.next))
   more = page.more
 }`
 
