@@ -35,21 +35,10 @@ export const findRequests = async (
   const shown = rows.slice(0, limit)
   const next =
     rows.length > limit
-      ? (shown.at(-1)?.request_id ?? null)
+      ? (shown.at(-1)?.requestId ?? null)
       : await findRequestSearchEnd(db, merchantId, mode, filter)
   return {
-    data: shown.map((row) => ({
-      requestId: row.request_id,
-      at: ulidTime(row.request_id).toISOString(),
-      method: row.method,
-      path: row.path,
-      status: row.status,
-      durationMs: row.duration_ms,
-      keyName: row.key_name,
-      address: row.address,
-      requestBody: row.request_body,
-      responseBody: row.response_body,
-    })),
+    data: shown.map((row) => ({ ...row, at: ulidTime(row.requestId).toISOString() })),
     next,
     missing,
   }

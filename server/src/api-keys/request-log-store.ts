@@ -1,3 +1,4 @@
+import type { ApiRequestRow } from '@galla/contract/api-keys/api-requests'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { type Database, part, type Queryable, type SqlPart, sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
@@ -98,18 +99,6 @@ export const countMissing = async (
   return Number(missing)
 }
 
-export interface RequestRow {
-  request_id: string
-  method: string
-  path: string
-  status: number
-  duration_ms: number
-  key_name: string
-  address: string
-  request_body: string | null
-  response_body: string | null
-}
-
 export interface RequestFilter {
   readonly outcome: 'ok' | 'refused' | 'failed' | null
   /** A part of the path, in lower case. */
@@ -135,10 +124,12 @@ export const listRequests = (
   mode: Mode,
   filter: RequestFilter,
   limit: number,
-): Promise<RequestRow[]> => {
+): Promise<Omit<ApiRequestRow, 'at'>[]> => {
   const { outcome, path, requestId, before, from } = filter
   return db.rows(sql`
-    select r.*, case when k.is_main then 'Main key' else k.name end as key_name
+    select r.request_id as "requestId", r.method, r.path, r.status, r.duration_ms as "durationMs",
+      case when k.is_main then 'Main key' else k.name end as "keyName", r.address, r.request_body as "requestBody",
+      r.response_body as "responseBody"
     from (
       select * from api_requests
       where merchant_id = ${merchantId} and mode = ${mode} and request_id < ${before} and request_id >= ${from}

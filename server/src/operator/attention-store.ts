@@ -1,19 +1,12 @@
 import type { OpenCredit } from '@galla/contract/operator/operator-merchants'
 import type { Mode } from '@galla/contract/orders/order-status'
+import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
-export interface OpenCreditRow {
-  credit_id: string
-  merchant_id: string
-  merchant_name: string
-  mode: Mode
-  state: OpenCredit['state']
-  amount_paise: bigint
-  order_paise: bigint | null
-  order_id: string | null
-  utr: string | null
-  payer_name: string | null
-  received_at: Date
+export interface OpenCreditRow extends Omit<OpenCredit, 'amount' | 'orderAmount' | 'receivedAt'> {
+  readonly amount: Paise
+  readonly orderAmount: Paise | null
+  readonly receivedAt: Date
 }
 
 /** Lists the newest first, of one mode or of both. */
@@ -23,8 +16,8 @@ export const listOpenCredits = (
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<OpenCreditRow[]> =>
   db.rows(sql`
-    select c.credit_id, c.merchant_id, m.name as merchant_name, a.mode, c.state, c.amount_paise, o.payable_paise as order_paise,
-           c.order_id, c.utr, c.payer_name, c.received_at
+    select c.credit_id as id, c.merchant_id as "merchantId", m.name as "merchantName", a.mode, c.state, c.amount_paise as amount,
+      o.payable_paise as "orderAmount", c.order_id as "orderId", c.utr, c.payer_name as "payerName", c.received_at as "receivedAt"
     from credits c
     join merchants m using (merchant_id)
     join accounts a using (merchant_id, account_id)

@@ -1,55 +1,37 @@
 import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
 import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import type { ProviderRateLimit } from './provider-rate-limit.ts'
-
-interface RateLimitRow {
-  merchant_id: string
-  account_id: string
-  source: VerificationSource
-  recent_calls: Date[]
-  failures: number
-  paused_until: Date | null
-}
 
 export interface LockedRateLimit extends AccountKey, ProviderRateLimit {
   readonly source: VerificationSource
 }
 
-const toRateLimit = (row: RateLimitRow): LockedRateLimit => ({
-  merchantId: row.merchant_id,
-  accountId: row.account_id,
-  source: row.source,
-  callTimes: row.recent_calls,
-  failures: row.failures,
-  pausedUntil: row.paused_until,
-})
+const columns = part`
+  merchant_id as "merchantId", account_id as "accountId", source, recent_calls as "callTimes", failures,
+  paused_until as "pausedUntil"`
 
 /** Waits for the row lock; undefined for an account without a source. */
-export const lockRateLimit = async (
-  tx: Transaction,
-  key: AccountKey,
-): Promise<LockedRateLimit | undefined> => {
-  const row = await tx.maybeOne<RateLimitRow>(sql`
-    select merchant_id, account_id, source, recent_calls, failures, paused_until from account_sources
-    where merchant_id = ${key.merchantId} and account_id = ${key.accountId} for update`)
-  return row && toRateLimit(row)
-}
+export const lockRateLimit = (tx: Transaction, key: AccountKey): Promise<LockedRateLimit | undefined> =>
+  tx.maybeOne(
+    prepared(sql`
+    select ${columns} from account_sources
+    where merchant_id = ${key.merchantId} and account_id = ${key.accountId} for update`),
+  )
 
 /** Locks the rows of these accounts and skips those that are locked elsewhere. */
-export const lockFreeRateLimits = async (
+export const lockFreeRateLimits = (
   tx: Transaction,
   keys: readonly AccountKey[],
-): Promise<LockedRateLimit[]> => {
-  const rows = await tx.rows<RateLimitRow>(sql`
-    select merchant_id, account_id, source, recent_calls, failures, paused_until from account_sources
+): Promise<LockedRateLimit[]> =>
+  tx.rows(sql`
+    select ${columns} from account_sources
     where ${onShardOf(part`merchant_id`, merchantsOf(keys))} and (merchant_id, account_id) in (
       select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[],
                            ${keys.map(({ accountId }) => accountId)}::text[]))
     order by merchant_id, account_id for update skip locked`)
-  return rows.map(toRateLimit)
-}
 
 export const updateCallTimes = async (
   tx: Transaction,

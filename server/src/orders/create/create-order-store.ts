@@ -42,18 +42,6 @@ export type CreationOutcome =
   | 'quota_exhausted'
   | 'no_subscription'
 
-interface CreationRow {
-  outcome: CreationOutcome
-  merchant_id: string
-  mode: Mode
-  account_id: string
-  upi_id: string
-  payee_name: string
-  payable_paise: bigint
-  old_order_id: string
-  same_request: boolean
-}
-
 /** The account is there unless the outcome says that it could not be found. */
 export interface CreationResult {
   readonly outcome: CreationOutcome
@@ -67,18 +55,6 @@ export interface CreationResult {
   readonly oldOrderId: string
   readonly sameRequest: boolean
 }
-
-const resultFrom = (row: CreationRow): CreationResult => ({
-  outcome: row.outcome,
-  merchantId: row.merchant_id,
-  mode: row.mode,
-  accountId: row.account_id,
-  upiId: row.upi_id,
-  payeeName: row.payee_name,
-  payablePaise: row.payable_paise,
-  oldOrderId: row.old_order_id,
-  sameRequest: row.same_request,
-})
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
@@ -130,7 +106,7 @@ export const insertOrders = async (
   // Where tables are distributed, the condition leads to the server of the one merchant.
   const onShard = (column: SqlPart): SqlPart => (shard === '' ? part`true` : part`${column} = ${shard}`)
   const merchantId = insertedMerchant(shard, part`w.merchant_id`, part`a.merchant_id`)
-  const rows = await db.rows<CreationRow>(
+  return db.rows(
     prepared(sql`
     with input as materialized (
       select * from json_to_recordset(${input}::json) as i (
@@ -218,8 +194,9 @@ export const insertOrders = async (
         group by p.merchant_id) t
       where ${onShard(part`q.merchant_id`)} and q.merchant_id = t.merchant_id
     )
-    select r.merchant_id, r.mode, r.account_id, r.upi_id, r.payee_name, r.old_order_id, r.same_request,
-           coalesce(r.payable_paise, r.amount_paise) as payable_paise,
+    select r.merchant_id as "merchantId", r.mode, r.account_id as "accountId", r.upi_id as "upiId", r.payee_name as "payeeName",
+           r.old_order_id as "oldOrderId", r.same_request as "sameRequest",
+           coalesce(r.payable_paise, r.amount_paise) as "payablePaise",
            case
              when r.decided is not null then r.decided
              when f.order_id is not null then 'created'
@@ -240,7 +217,6 @@ export const insertOrders = async (
     left join fresh f on f.order_id = r.order_id
     order by r.n`),
   )
-  return rows.map(resultFrom)
 }
 
 /** The order that a client_txn_id already names; needed when it was created while the statement above ran. */

@@ -30,27 +30,25 @@ export const updateEndpointHealth = (
 type WalkedTo = Readonly<Record<'merchantId' | 'mode', string>>
 
 /** The last of the next `walkMax` endpoints after `after`; undefined where there are fewer. */
-export const findWalkEnd = async (
+export const findWalkEnd = (
   db: Queryable,
   after: WalkedTo,
   walkMax: number,
-): Promise<EndpointKey | undefined> => {
-  const row = await db.maybeOne<{ merchant_id: string; mode: EndpointKey['mode'] }>(sql`
-    select merchant_id, mode from webhook_endpoints where (merchant_id, mode) > (${after.merchantId}, ${after.mode})
+): Promise<EndpointKey | undefined> =>
+  db.maybeOne(sql`
+    select merchant_id as "merchantId", mode from webhook_endpoints where (merchant_id, mode) > (${after.merchantId}, ${after.mode})
     order by merchant_id, mode offset ${walkMax - 1}::int limit 1`)
-  return row && { merchantId: row.merchant_id, mode: row.mode }
-}
 
 /** Lists the endpoints between two that are not paused and have paused deliveries. */
-export const listMissed = async (
+export const listMissed = (
   db: Queryable,
   after: WalkedTo,
   to: WalkedTo | undefined,
   max: number,
-): Promise<EndpointKey[]> => {
-  const rows = await db.rows<{ merchant_id: string; mode: EndpointKey['mode'] }>(
+): Promise<EndpointKey[]> =>
+  db.rows(
     unprepared(sql`
-    select e.merchant_id, e.mode from webhook_endpoints e
+    select e.merchant_id as "merchantId", e.mode from webhook_endpoints e
     where (e.merchant_id, e.mode) > (${after.merchantId}, ${after.mode})
       and (${to === undefined} or (e.merchant_id, e.mode) <= (${to?.merchantId ?? ''}, ${to?.mode ?? ''}))
       and e.url is not null and e.paused_at is null and exists (
@@ -58,5 +56,3 @@ export const listMissed = async (
         where u.merchant_id = e.merchant_id and u.mode = e.mode and u.state = 'paused')
     order by e.merchant_id, e.mode limit ${max}`),
   )
-  return rows.map((row) => ({ merchantId: row.merchant_id, mode: row.mode }))
-}

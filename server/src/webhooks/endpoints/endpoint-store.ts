@@ -1,7 +1,7 @@
-import type { Mode } from '@galla/contract/orders/order-status'
 import { PREVIOUS_SECRET_SECONDS, SECRET_PREFIX } from '@galla/contract/webhooks/webhook'
 import { openText, type Secrets, seal, UnsealError } from '../../platform/crypto/crypto.ts'
-import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import { prepared } from '../../platform/database/sql.ts'
 import { merchantsOf } from '../../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../../platform/feature.ts'
 import type { EndpointKey, PauseReason, WebhookEndpoint, WebhookFormat } from './endpoint.ts'
@@ -13,21 +13,19 @@ export interface EndpointStoreDeps extends Pick<Platform, 'db' | 'clock' | 'ids'
 /** Standard Webhooks asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32
 
-interface EndpointRow {
-  readonly merchant_id: string
-  readonly mode: Mode
-  readonly url: string | null
-  readonly format: WebhookFormat
-  readonly format_chosen: boolean
-  readonly tells_failures: boolean
-  readonly tells_sources: boolean
-  readonly secret_sealed: Buffer
-  readonly previous_secret_sealed: Buffer | null
-  readonly previous_secret_until: Date | null
-  readonly failing_since: Date | null
-  readonly paused_at: Date | null
-  readonly pause_reason: PauseReason | null
+interface EndpointRow extends Omit<WebhookEndpoint, 'secret' | 'previousSecret' | 'paused'> {
+  readonly sealed: Buffer
+  readonly previousSealed: Buffer | null
+  readonly previousUntil: Date | null
+  readonly pausedAt: Date | null
+  readonly pauseReason: PauseReason | null
 }
+
+const columns = part`
+  e.merchant_id as "merchantId", e.mode, e.url, e.format, e.format_chosen as "formatChosen", e.tells_failures as "tellsFailures",
+  e.tells_sources as "tellsSources", e.failing_since as "failingSince", e.secret_sealed as sealed,
+  e.previous_secret_sealed as "previousSealed", e.previous_secret_until as "previousUntil", e.paused_at as "pausedAt",
+  e.pause_reason as "pauseReason"`
 
 // The same for both columns: a rotation moves the sealed value from one to the other.
 const associatedDataOf = ({ merchantId, mode }: EndpointKey): string =>
@@ -42,34 +40,28 @@ export const createSealedSecret = (
   return seal(sealingKey(deps.secrets), secret, associatedDataOf(key))
 }
 
-const toEndpoint = (deps: { readonly secrets: Secrets }, row: EndpointRow): WebhookEndpoint => {
-  const key = { merchantId: row.merchant_id, mode: row.mode }
-  const opened = (sealed: Buffer): string => openText(sealingKey(deps.secrets), sealed, associatedDataOf(key))
+const toEndpoint = (
+  { secrets }: { readonly secrets: Secrets },
+  { sealed, previousSealed, previousUntil, pausedAt, pauseReason, ...endpoint }: EndpointRow,
+): WebhookEndpoint => {
+  const opened = (value: Buffer): string => openText(sealingKey(secrets), value, associatedDataOf(endpoint))
   return {
-    ...key,
-    url: row.url,
-    format: row.format,
-    formatChosen: row.format_chosen,
-    tellsFailures: row.tells_failures,
-    tellsSources: row.tells_sources,
-    secret: opened(row.secret_sealed),
+    ...endpoint,
+    secret: opened(sealed),
     previousSecret:
-      row.previous_secret_sealed !== null && row.previous_secret_until !== null
-        ? { secret: opened(row.previous_secret_sealed), until: row.previous_secret_until }
+      previousSealed !== null && previousUntil !== null
+        ? { secret: opened(previousSealed), until: previousUntil }
         : null,
-    failingSince: row.failing_since,
-    paused:
-      row.paused_at !== null && row.pause_reason !== null
-        ? { at: row.paused_at, reason: row.pause_reason }
-        : null,
+    paused: pausedAt !== null && pauseReason !== null ? { at: pausedAt, reason: pauseReason } : null,
   }
 }
 
 const selectEndpoint = (db: Queryable, { merchantId, mode }: EndpointKey): Promise<EndpointRow | undefined> =>
-  db.maybeOne(sql`
-    select merchant_id, mode, url, format, format_chosen, tells_failures, tells_sources, secret_sealed, previous_secret_sealed, previous_secret_until, failing_since,
-           paused_at, pause_reason
-    from webhook_endpoints where merchant_id = ${merchantId} and mode = ${mode}`)
+  db.maybeOne(
+    prepared(
+      sql`select ${columns} from webhook_endpoints e where e.merchant_id = ${merchantId} and e.mode = ${mode}`,
+    ),
+  )
 
 /** The endpoint of a mode. Its secret is created at the first read and survives changes of the URL. */
 export const findEndpoint = async (
@@ -93,18 +85,10 @@ export const findFormat = async (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
 ): Promise<Pick<WebhookEndpoint, 'format' | 'formatChosen' | 'tellsFailures'>> => {
-  const row = await db.maybeOne<{
-    format: WebhookFormat
-    format_chosen: boolean
-    tells_failures: boolean
-  }>(sql`
-    select format, format_chosen, tells_failures from webhook_endpoints
+  const row = await db.maybeOne<Pick<WebhookEndpoint, 'format' | 'formatChosen' | 'tellsFailures'>>(sql`
+    select format, format_chosen as "formatChosen", tells_failures as "tellsFailures" from webhook_endpoints
     where merchant_id = ${merchantId} and mode = ${mode}`)
-  return {
-    format: row?.format ?? 'standard',
-    formatChosen: row?.format_chosen ?? false,
-    tellsFailures: row?.tells_failures ?? false,
-  }
+  return row ?? { format: 'standard', formatChosen: false, tellsFailures: false }
 }
 
 /** The endpoints of these keys that exist. Leaves out those whose secret cannot be opened, and reports each. */
@@ -113,20 +97,21 @@ export const listEndpoints = async (
   keys: readonly EndpointKey[],
   onUnreadable: (key: EndpointKey, error: UnsealError) => void,
 ): Promise<WebhookEndpoint[]> => {
-  const rows = await deps.db.rows<EndpointRow>(sql`
-    select e.merchant_id, e.mode, e.url, e.format, e.format_chosen, e.tells_failures, e.tells_sources, e.secret_sealed, e.previous_secret_sealed,
-           e.previous_secret_until, e.failing_since, e.paused_at, e.pause_reason
+  const rows = await deps.db.rows<EndpointRow>(
+    prepared(sql`
+    select ${columns}
     from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[])
       with ordinality k (merchant_id, mode, n)
     join webhook_endpoints e using (merchant_id, mode)
     where e.merchant_id = any(${merchantsOf(keys)}::text[])
-    order by k.n`)
+    order by k.n`),
+  )
   return rows.flatMap((row) => {
     try {
       return [toEndpoint(deps, row)]
     } catch (error) {
       if (!(error instanceof UnsealError)) throw error
-      onUnreadable({ merchantId: row.merchant_id, mode: row.mode }, error)
+      onUnreadable({ merchantId: row.merchantId, mode: row.mode }, error)
       return []
     }
   })

@@ -74,12 +74,10 @@ interface EventKey {
   readonly eventId: string
 }
 
-const listEventsBefore = async (db: Database, before: Date, rowsMax: number): Promise<EventKey[]> => {
-  const rows = await db.rows<{ merchant_id: string; mode: Mode; event_id: string }>(sql`
-    select merchant_id, mode, event_id from webhook_events where created_at < ${before}
+const listEventsBefore = (db: Database, before: Date, rowsMax: number): Promise<EventKey[]> =>
+  db.rows(sql`
+    select merchant_id as "merchantId", mode, event_id as "eventId" from webhook_events where created_at < ${before}
     order by created_at limit ${rowsMax}`)
-  return rows.map((row) => ({ merchantId: row.merchant_id, mode: row.mode, eventId: row.event_id }))
-}
 
 const deleteEvents = async (tx: Transaction, events: readonly EventKey[]): Promise<number> => {
   const merchants = merchantsOf(events)
