@@ -12,7 +12,7 @@ import { findDatabase } from './find-database.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../server/migrations', import.meta.url))
 
-/** Restores the newest backup of BACKUP_URL into a database of its own, and verifies it. */
+/** Restores the newest backup of BACKUP_URL into a separate database, and verifies it. */
 const main = async (): Promise<void> => {
   const settings = readSettings(process.env)
   const backup = getBackupSettings(settings.backup)

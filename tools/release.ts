@@ -78,7 +78,7 @@ const pack = (folder: string, name: string, file: string, epoch: string): void =
     '--numeric-owner',
     '--format=gnu',
   ]
-  // Nobody but the owner writes, whatever the umask of the machine that built it.
+  // Only the owner may write, with any umask of the machine that built it.
   run('chmod', ['-R', 'u=rwX,go=rX', folder])
   run('tar', [...same, `--transform=s,^\\.,${name},S`, '-C', folder, '-cf', tar, '.'])
   run('gzip', ['-n', '-9', tar])

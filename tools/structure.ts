@@ -1,7 +1,7 @@
 /**
  * The structure test: `node tools/structure.ts [ROOT]` prints each broken rule as
- * `path:line: what, and what instead` and exits with 1 if there is any. Each rule is a table in a file of its own,
- * with the reason for each exception beside it. Files that broke a limit when it came are listed in a file that only shrinks;
+ * `path:line: what, and what instead` and exits with 1 if there is any. Each rule is a table in a separate file,
+ * together with the reason for each exception. Files that broke a limit when it came are listed in a file that only shrinks;
  * `npm run structure -- --shrink` rewrites it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

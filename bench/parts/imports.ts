@@ -47,7 +47,7 @@ const importFile = async (
 ): Promise<Imported> => {
   const form = new FormData()
   form.set('file', new Blob([file]), 'statement.csv')
-  // A connection of its own: those of the calls before may just be closing.
+  // Uses a new connection, because those of the calls before may just be closing.
   const sent = await fetch(`${galla.origin}/api/v1/user/statements`, {
     method: 'POST',
     headers: { ...headers, connection: 'close' },

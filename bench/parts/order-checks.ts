@@ -23,7 +23,7 @@ const GROWTH_MB_GOAL = 256
 const OTHERS_MAX = 0.3
 const QUERIES_GOAL = 8
 
-/** Creates live merchants with Paytm as their source; each has a rate limit of its own. */
+/** Creates live merchants with Paytm as their source, each with its own rate limit. */
 const addMerchants = async (db: Database, dataDir: string): Promise<string[]> => {
   const ids = Array.from({ length: MERCHANTS }, () => `mer_${randomIds.ulid(new Date()).toLowerCase()}`)
   await db.run(sql`

@@ -30,7 +30,7 @@ export interface Endpoint<
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** The reply beside `success` and `msg`; most calls answer in `data`. */
+  /** The reply besides `success` and `msg`; most calls answer in `data`. */
   readonly reply: Data
   /** Beyond those that follow from who may call and what is sent, see endpoint-refusals.ts. */
   readonly refusals: readonly RefusalCode[]

@@ -78,7 +78,7 @@ export const expectDistinctLandmarks = async (page: Page): Promise<void> => {
 
 /** Runs axe in the light and the dark theme; in the second only the contrast can differ. */
 const lookAt = async (page: Page, width: number): Promise<Found[]> => {
-  // How long something moves is said to whom motion is not too much.
+  // Durations of motion are checked without the preference for reduced motion.
   await page.emulateMedia({ reducedMotion: null })
   const looks = await faultsOfLook(page)
   const light = await violationsIn(page, 'light', {

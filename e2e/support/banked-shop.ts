@@ -20,7 +20,7 @@ const yesterdayNoon = (): Date => {
 export interface Banks {
   readonly origin: string
   readonly app: OwnApp
-  /** An e-mail of the bank to the mailbox; with `domain` null nobody signed it. */
+  /** An e-mail of the bank to the mailbox, unsigned if `domain` is null. */
   sendMail(rupees: string, utr: string, domain?: null): Promise<void>
   /** The address of the mailbox. */
   readonly login: { readonly password: string; readonly port: number }

@@ -85,7 +85,7 @@ export function recoverySettings(home: ClusterHome, { until, timeline }: Recover
     `restore_command=to="$PWD/%p"; cd ${quoted(folder)} && sh ${FETCH_FILE} %f "$to"`,
     `recovery_target_timeline=${timeline}`,
     'recovery_target_action=promote',
-    // Nobody connects before the server takes writes.
+    // No client connects before the server accepts writes.
     'hot_standby=off',
     ...(until === undefined ? [] : [`recovery_target_time=${until.toISOString().replace('Z', '+00')}`]),
   ]

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { DatabaseStartError } from './start-error.ts'
 
-/** Whom the server runs as; undefined: as ourselves. */
+/** The user that the server runs as. Undefined: the current user. */
 export type ServerUser = { readonly uid: number; readonly gid: number } | undefined
 
 export type ClusterHome = {

@@ -53,7 +53,7 @@ export function checkVersion(home: ClusterHome): void {
   }
 }
 
-/** Each role's password lies in the cluster's folder, in a file of its own. */
+/** The password of each role is in a file in the cluster's folder. */
 export function readPassword(clusterDir: string, role: string): string {
   const file = join(clusterDir, passwordFileOf(role))
   try {

@@ -5,7 +5,7 @@ const MEGABYTE = 1024 * 1024
 const SHARED_MB_MIN = 128
 /** The list of two million orders and its indexes. */
 const SHARED_MB_MAX = 1024
-/** The program itself and the system's own cache have to live beside it. */
+/** One eighth of the memory, because the program and the system's cache need the rest. */
 const SHARE_OF_MEMORY = 8
 
 /** What the embedded database may keep in memory, in megabytes; it takes as much as it has data for. */

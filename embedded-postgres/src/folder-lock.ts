@@ -11,7 +11,7 @@ const TRY_EVERY_MS = 50
 
 /**
  * Takes the data folder for this process, or refuses when another one keeps it. The lock is SQLite's file lock (fcntl, LockFileEx
- * on Windows): Node has no file lock of its own, and this one is atomic everywhere and ends with the process, however it ends.
+ * on Windows), because Node has no file lock. It is atomic everywhere and ends with the process, even after SIGKILL.
  */
 export async function lockFolder(lockFile: string, dataDir: string): Promise<FolderLock> {
   for (let waitedMs = 0; ; waitedMs += TRY_EVERY_MS) {
@@ -34,7 +34,7 @@ function tryLock(lockFile: string, dataDir: string): FolderLock | 'busy' {
     const code = sqliteCode(error)
     if (code === SQLITE_BUSY) return 'busy'
     if (code !== SQLITE_NOTADB && code !== SQLITE_CORRUPT) throw unusable(dataDir, error)
-    // A file with other contents: nothing in it is of use, and nobody has it locked, or it would be busy.
+    // A file with other contents is worthless, and no process has it locked, or it would be busy.
     truncateSync(lockFile)
     return 'busy'
   }
@@ -45,7 +45,7 @@ function tryLock(lockFile: string, dataDir: string): FolderLock | 'busy' {
   }
 }
 
-/** Opened for writing or not at all: a lock on a file that can only be read would keep nobody out. */
+/** Opens the file for writing or not at all, because a lock on a read-only file would exclude no other process. */
 function openLock(lockFile: string, dataDir: string): DatabaseSync {
   try {
     // Never opened where it exists: closing a file drops the locks that this process has on it.

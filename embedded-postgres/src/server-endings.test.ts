@@ -188,7 +188,7 @@ describe('a server that ends by itself', () => {
   })
 })
 
-/** The server's children may end by themselves when it is gone. */
+/** The server's children may end before they are killed. */
 const killIfAlive = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')

@@ -116,7 +116,7 @@ export async function stopServer(
 
 const SHORT_PREFIX = 'galla-'
 
-/** Beside the cluster where the path is short enough for a socket, else in a private folder with a short name. */
+/** In the cluster's folder if the path is short enough for a socket, else in a private folder with a short name. */
 function chooseSocketDir(home: ClusterHome): string {
   const near = join(home.folder, 'run')
   if (isShortEnough(near)) return makeRunFolder(home)
@@ -137,7 +137,7 @@ function removeSocket(socketDir: string | undefined): void {
     rmSync(join(socketDir, name), { force: true })
 }
 
-/** A folder with a short name is removed with its socket; the one beside the cluster stays. */
+/** Removes a private folder with its socket. The cluster's folder stays. */
 export function removeSocketDir(socketDir: string | undefined, clusterDir: string): void {
   if (socketDir === undefined || socketDir === '' || socketDir.startsWith(dirname(clusterDir))) return
   removeSocket(socketDir)

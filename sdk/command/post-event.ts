@@ -58,7 +58,7 @@ const shortened = (answer: string): string => {
   return line.length > ANSWER_CHARS_MAX ? `${line.slice(0, ANSWER_CHARS_MAX)}...` : line
 }
 
-/** Where a name has two addresses the failure has no message of its own, only a code. */
+/** If a name has two addresses, the failure has no message, only a code. */
 export const reasonOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return String(cause)

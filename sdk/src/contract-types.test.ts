@@ -23,7 +23,7 @@ import type {
   TestPing,
 } from './orders.ts'
 
-/** Without who may write it: the package gives away what nobody should change. */
+/** Removes `readonly`: the package's types are readonly, and the contract's are not. */
 type Plain<T> = T extends readonly (infer Each)[]
   ? Plain<Each>[]
   : T extends object

@@ -11,7 +11,7 @@ export interface MailForm {
   readonly contentType?: string
   readonly date?: Date
   readonly messageId?: string
-  /** Whose key signs; null: nobody's. */
+  /** The domain whose key signs. Null: unsigned. */
   readonly domain?: string | null
   /** The signed header fields, with colons. */
   readonly headerList?: string

@@ -112,7 +112,7 @@ export function asSuperuserOf(connectionString: string): string {
   return url.href
 }
 
-/** A server of a distributed database connects to each database by itself, and again when it was cut off. */
+/** A server of a distributed database connects to each database automatically, and reconnects when it was cut off. */
 async function untilUnused(drop: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -128,7 +128,7 @@ async function asSuperuser(statement: string): Promise<void> {
   const { superuserConnectionString, otherServers } = inject('testServer')
   for (const server of [superuserConnectionString, ...otherServers]) {
     const url = new URL(server)
-    // Not the template: nobody may be connected to what is being copied.
+    // Not the template, because a database that is copied must have no connections.
     url.pathname = '/postgres'
     const client = new Client({ connectionString: url.href })
     await client.connect()

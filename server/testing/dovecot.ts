@@ -26,7 +26,7 @@ export const hasDovecot = (): boolean =>
   spawnSync(PROGRAM, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('2.3.') === true
 
 const PASSWORD = 'app-password'
-/** Dovecot serves nobody as root. */
+/** Dovecot does not run as root. */
 const OWNER =
   userInfo().uid === 0
     ? { name: 'nobody', group: 'nogroup', uid: 65534, gid: 65534 }
@@ -94,7 +94,7 @@ export interface Dovecot {
   close(): Promise<void>
 }
 
-/** A Dovecot of its own, with one account and its INBOX. */
+/** Starts a Dovecot with one account and its INBOX. */
 export const createDovecot = async (): Promise<Dovecot> => {
   const dir = mkdtempSync(join(tmpdir(), 'galla-dovecot-'))
   const port = await freePort()

@@ -7,7 +7,7 @@ import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { randomIds } from '../src/platform/ids.ts'
 import { SHOP_START, type Shop, type ShopCaller, type ShopMerchant } from './shop.ts'
 
-/** Everyone who may knock: nobody, two merchants, a key of each kind, the operator, the device of a counter. */
+/** Every kind of caller: a stranger, two merchants, a key of each kind, the operator, the device of a counter. */
 export const CALLERS = [
   'visitor',
   'merchant',
@@ -26,7 +26,7 @@ const KEY_BYTES = 32
 export interface EveryCaller {
   readonly merchant: ShopMerchant
   readonly integrator: ShopMerchant
-  /** Whom the operator suspends and resumes. */
+  /** The merchant that the operator suspends and resumes. */
   readonly judged: ShopMerchant
   readonly operator: ShopCaller
   headersOf(caller: Caller): Record<string, string>

@@ -20,13 +20,13 @@ type Fields = Record<string, unknown>
 type OrderStatus = 'ACTIVE' | 'PAID' | 'EXPIRED' | 'TERMINATED' | 'TERMINATION_REQUESTED'
 
 export interface FakeCashfree extends FakeProvider {
-  /** One more attempt to pay the reference, the last one first in the list; one that nobody ordered is made an order by it. */
+  /** Adds an attempt to pay the reference, listed first. An unknown reference becomes an order. */
   setPayment(reference: string, payment: FakeCashfreePayment): void
-  /** An order that nobody has tried to pay. */
+  /** Adds an order without an attempt to pay. */
   open(reference: string): void
   /** Ends an order, as its time or the merchant does. */
   end(reference: string, status: OrderStatus): void
-  /** Changes each payment that is reported: another order's, another amount, words that nobody documented. */
+  /** Changes each payment that is reported: to another order, another amount, or undocumented values. */
   bend(change: ((payment: Fields) => Fields) | undefined): void
   /** How often each reference was asked about. */
   queriesFor(reference: string): number

@@ -26,7 +26,7 @@ type Fields = Record<string, unknown>
 export interface FakePaytm extends FakeProvider {
   /** Sets the payment that is reported for the reference from now on. */
   setPayment(reference: string, payment: FakePaytmPayment): void
-  /** Changes each answer before it is signed: another order's, another amount, words that nobody documented. */
+  /** Changes each answer before it is signed: to another order, another amount, or undocumented values. */
   bend(change: ((body: Fields) => Fields) | undefined): void
   /** Changes the signature of each answer. */
   forge(change: ((signature: string) => string | undefined) | undefined): void
@@ -55,12 +55,12 @@ export const startFakePaytm = async (
       return { status: 'TXN_FAILURE', code: '335', message: 'Mid is invalid', mid }
     if (known === undefined)
       return { status: 'TXN_FAILURE', code: '334', message: 'Invalid Order Id.', mid, orderId: reference }
-    const words = {
+    const results = {
       TXN_SUCCESS: ['01', 'Txn Success'],
       TXN_FAILURE: ['227', 'Your payment has been declined by your bank'],
       PENDING: ['402', 'Looks like the payment is not complete'],
     } as const
-    const [code, message] = words[known.status]
+    const [code, message] = results[known.status]
     return {
       status: known.status,
       code,

@@ -27,11 +27,11 @@ export interface FakePhonePeMerchant {
 type Fields = Record<string, unknown>
 
 export interface FakePhonePe extends FakeProvider {
-  /** From now on this is what became of the reference; one that nobody ordered is made an order by it. */
+  /** Sets the state of the reference. An unknown reference becomes an order. */
   setPayment(reference: string, payment: FakePhonePePayment): void
-  /** An order that nobody has tried to pay yet, or that ended so. */
+  /** Adds an order without an attempt to pay yet, or one that ended so. */
   open(reference: string, state?: 'PENDING' | 'FAILED'): void
-  /** Changes each answer about an order: another order's, another amount, words that nobody documented. */
+  /** Changes each answer about an order: to another order, another amount, or undocumented values. */
   bend(change: ((order: Fields) => Fields) | undefined): void
   /** Takes back every token that was given out, long before its time. */
   revokeTokens(): void

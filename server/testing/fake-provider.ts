@@ -26,7 +26,7 @@ export interface FakeProvider {
   mend(): void
   /** Resolves as soon as a question hangs in `silent`. */
   hanging(): Promise<void>
-  /** Answers everything that hangs, as if nothing had been wrong. */
+  /** Answers all hanging requests normally. */
   release(): void
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A provider's API on a socket of its own. What it answers is the protocol's business; what breaks on the way is this one's. */
+/** Starts the API of a provider on a socket. `answer` knows the protocol; this function breaks connections. */
 export const startFakeProvider = async (
   answer: (request: FakeRequest) => FakeReply,
 ): Promise<FakeProvider> => {

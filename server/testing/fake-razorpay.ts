@@ -39,7 +39,7 @@ export interface FakeRazorpay extends FakeProvider {
   pay(reference: string, payment: FakeRazorpayPayment): void
   /** Makes a QR that was made elsewhere: in the dashboard, or by a call whose answer was lost. */
   make(reference: string, amount: number): Readonly<FakeQr>
-  /** As if nobody had paid or closed it. */
+  /** Makes the QR open and unpaid again. */
   reopen(reference: string): void
   /** Changes each entity that is reported. */
   bend(change: ((entity: Fields) => Fields) | undefined): void

@@ -146,7 +146,7 @@ const completeUpload = (
   )
 }
 
-/** A bucket of an S3-compatible store on a socket of its own: signatures are checked, lists come in short pages, and it can fail. */
+/** Starts a bucket of an S3-compatible store: it checks signatures, lists in short pages, and can fail. */
 export const startFakeS3 = async (): Promise<FakeS3> => {
   const objects = new Map<string, Buffer>()
   const uploads: FakeS3['uploads'] = new Map()

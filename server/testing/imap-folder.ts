@@ -4,7 +4,7 @@ export interface FolderMessage {
   readonly receivedAt: Date
   /** What the server says instead of the true size. */
   readonly sizeSaid?: number
-  /** What the server sends for any part of it: a literal that is longer than was asked for, or a line that nobody can read. */
+  /** What the server sends for any part of it: a literal that is longer than requested, or an unreadable line. */
   readonly fault?: 'too_long' | 'garbled'
 }
 

@@ -22,6 +22,6 @@ export const addManyOrders = async (
       ${orders.at}::timestamptz, 300, ${orders.at}::timestamptz + interval '300 seconds'
     from generate_series(${first}::int, ${last}::int) n`)
   }
-  // As the database does by itself after a while; before, it takes the table for a small one.
+  // As autovacuum does after a while. Before that, the planner takes the table for a small one.
   await db.run(sql`analyze orders`)
 }

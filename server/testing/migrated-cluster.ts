@@ -12,7 +12,7 @@ export const copyMigratedCluster = (dataDir: string): Promise<void> =>
   copyCluster(dataDir, {
     name: 'migrated',
     sources: [
-      // The job queue brings migrations of its own.
+      // The job queue has its own migrations.
       pathOf('../../package-lock.json'),
       pathOf('../src/platform/database/migrate.ts'),
       ...readdirSync(MIGRATIONS_DIR)

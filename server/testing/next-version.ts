@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** What the server reads beside itself. */
+/** Files and folders that the server reads besides its source. */
 const BESIDE = [
   'node_modules',
   'contract',

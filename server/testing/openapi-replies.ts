@@ -69,14 +69,14 @@ export const replyChecker = (document: OpenApi) => {
     const type = String(reply.headers['content-type'] ?? '').split(';', 1)[0] ?? ''
     const { content } = resolve(document, documented)
     if (content === undefined)
-      return reply.body === '' ? undefined : 'answers something where nothing is documented'
+      return reply.body === '' ? undefined : 'answers with a body that the document does not know'
     if (content[type] === undefined) return `answers ${type}, which the document does not know`
     if (type !== 'application/json') return undefined
-    const place =
+    const pointerToReply =
       documented.$ref === undefined
         ? `document#/${pointer('paths', path, method.toLowerCase(), 'responses', String(reply.statusCode))}`
         : `document${documented.$ref}`
-    const $ref = `${place}/content/application~1json/schema`
+    const $ref = `${pointerToReply}/content/application~1json/schema`
     const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref })
     return validate(reply.json()) ? undefined : ajv.errorsText(validate.errors)
   }

@@ -7,7 +7,7 @@ import { createProviders } from '../src/providers/providers.ts'
 
 const workerId = 'nobody'
 
-/** For shops whose accounts make their QRs themselves: nobody is asked for any. */
+/** For shops whose accounts make their QRs, so that no provider is called. */
 export const askingNobody: QrMaking = {
   secrets: secretsFrom(new Uint8Array(32).fill(7)),
   providers: createProviders({

@@ -26,16 +26,16 @@ const written = ({ number, value, stream }: SampleObject): Buffer =>
 /** Objects, a table of where they lie, a trailer. */
 export const pdfOf = (objects: readonly SampleObject[], trailer = '/Root 1 0 R', header = HEADER): Buffer => {
   const parts: Buffer[] = [Buffer.from(header, 'latin1')]
-  const places: number[] = []
+  const offsets: number[] = []
   let at = parts[0]?.length ?? 0
   for (const object of objects) {
     const bytes = written(object)
-    places.push(at)
+    offsets.push(at)
     parts.push(bytes)
     at += bytes.length
   }
-  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
-  const end = `xref\n0 ${places.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${places.length + 1} ${trailer} >>\nstartxref\n${at}\n%%EOF\n`
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  const end = `xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${offsets.length + 1} ${trailer} >>\nstartxref\n${at}\n%%EOF\n`
   return Buffer.concat([...parts, Buffer.from(end, 'latin1')])
 }
 

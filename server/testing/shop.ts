@@ -31,7 +31,7 @@ export interface Shop {
   readonly dataDir: string
   /** All that was logged, line by line. */
   readonly logged: string[]
-  /** What a person who starts the program reads, beside the log. */
+  /** What the program prints besides the log. */
   readonly printed: string[]
   call(options: InjectOptions): Promise<Reply>
   /** A merchant who registered and logged in, with their test key. */

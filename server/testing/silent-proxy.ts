@@ -4,11 +4,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface SilentProxy {
   /** The same database, through the proxy. */
   readonly connectionString: string
-  /** From now on nothing passes, nothing is closed, and new connections get no answer. `replies`: only what the database says is held. */
-  silence(what?: 'everything' | 'replies'): void
-  /** What was held passes now, as when a network comes back: data, ends, and connections that someone still wants. */
+  /** Holds back all data and new connections without closing any. `replies`: holds back only what the database sends. */
+  silence(direction?: 'everything' | 'replies'): void
+  /** Passes on what was held back: data, ends, and connections that clients still wait for. */
   restore(): void
-  /** Ends all connections; new ones pass. */
+  /** Ends all connections. New ones pass. */
   cut(): void
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ const connectTo = (url: URL): Socket => {
     : connect(`${socketFolder}/.s.PGSQL.${url.port}`)
 }
 
-/** A network to a database that can fall silent without a word: no FIN, no RST, no refusal. */
+/** Starts a proxy of a database that can stop responding without FIN, RST or refusal. */
 export const startSilentProxy = async (connectionString: string): Promise<SilentProxy> => {
   const target = new URL(connectionString)
   const fromClients = new Set<Socket>()
@@ -55,8 +55,8 @@ export const startSilentProxy = async (connectionString: string): Promise<Silent
 
   return {
     connectionString: through.href,
-    silence(what = 'everything') {
-      silent = { clients: what === 'everything', server: true }
+    silence(direction = 'everything') {
+      silent = { clients: direction === 'everything', server: true }
       for (const socket of fromServer) socket.pause()
       if (silent.clients) for (const socket of fromClients) socket.pause()
     },

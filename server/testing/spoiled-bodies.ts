@@ -21,7 +21,7 @@ const ODD_UNICODE = [
 
 const json = (what: string, body: unknown): Spoiled => ({ what, body: JSON.stringify(body) })
 
-/** Bodies for any operation and any caller: what its document shows, nothing, and what JSON allows and nobody means. */
+/** Bodies for any operation and any caller: the documented example, nothing, and unusual values that JSON allows. */
 export const bodiesForAnyone = (example: Fields): readonly Spoiled[] => {
   const inside = JSON.stringify(example).slice(1, -1)
   const first = Object.keys(example)[0] ?? 'x'

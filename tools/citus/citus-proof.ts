@@ -18,7 +18,7 @@ import { assertInstalled, type CitusNodes, OWNER, startCitusNodes, urlOf } from 
 /**
  * Runs the server's tests on tables that are distributed over one coordinator and two workers, and then kills each of these while shops
  * sell. `npm run proof -- citus [NAME...]`: only the test files whose path contains one of the names; `--kills`: only the kills; `--idle`:
- * only what the servers do while nobody asks for anything.
+ * only the load of idle servers.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -98,7 +98,7 @@ const send = async (url: string, secret: string, over: { body?: object; at?: Dat
   return { status: reply.status, body: await reply.json() }
 }
 
-/** Sends an event that is signed without knowing the secret; resolves to the status, or 0 when nobody listens. */
+/** Sends an event that is signed without knowing the secret; resolves to the status, or 0 if no receiver listens. */
 const forge = (url: string): Promise<number> => {
   const body = JSON.stringify(EXAMPLE_WEBHOOK)
   const [id, at] = [EXAMPLE_WEBHOOK.eventId, String(Math.floor(Date.now() / 1000))]

@@ -58,7 +58,7 @@ const ACCESS: Chapter = {
       title: 'Forgot password, sent',
       at: '/forgot-password',
       act: async (page) => {
-        // An address of its own on each device: more than five links in a while are refused.
+        // Each device has its own address, because more than five links in a while are refused.
         await page.getByLabel('Email').fill(`asha.rao${page.viewportSize()?.width}@example.com`)
         await page.getByRole('button', { name: 'Send the link' }).click()
         await page.getByRole('heading', { name: 'Check your email' }).waitFor()

@@ -122,7 +122,7 @@ const OWN_SCRIPT: Some<readonly [string, string]> = [
   ['سلمان خان', 'salman.k'],
 ]
 
-/** Handles of no bank, so that a payment to a copied one reaches nobody. */
+/** Handles of no bank, so that a payment to a copied one reaches no one. */
 const HANDLES: Some<string> = ['examplebank', 'exampleupi', 'okexample', 'examplepay']
 /** Reserved for examples, so that no e-mail reaches anyone. */
 const MAIL_HOSTS: Some<string> = ['example.com', 'example.org', 'example.net']
@@ -136,7 +136,7 @@ const customerFrom = (random: Random): Customer => {
       ? random.pick(OWN_SCRIPT)
       : [`${first} ${last}`, `${first}.${last}`.toLowerCase()]
   const number = random.between(1, 99)
-  // Mobile numbers in India begin with 6 to 9, so nobody has one with a 5.
+  // Mobile numbers in India begin with 6 to 9, so no one has one with a 5.
   const mobile = `5${String(random.between(0, 999_999_999)).padStart(9, '0')}`
   return {
     name,

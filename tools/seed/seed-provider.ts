@@ -23,7 +23,7 @@ export const connectProvider = async (
 
 /**
  * "Test connection", once, so that the dashboard shows the health of a connection. Paytm is played by the stand-in that the tests use, on
- * a socket of this program; nobody else is asked.
+ * a socket of this program, so no other server is called.
  */
 export const askProvider = async (
   { db, clock, secrets }: { readonly db: Database; readonly clock: Clock; readonly secrets: Secrets },

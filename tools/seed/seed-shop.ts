@@ -87,7 +87,7 @@ export const seedShop = async (deps: SeedDeps, orderCount = ORDERS): Promise<See
   }
 }
 
-/** The password, derived from the app key: a later run prints it again, and nobody else knows it. */
+/** The password, derived from the app key, so that a later run can print it again. */
 const demoPassword = (secrets: Secrets): string =>
   Buffer.from(secrets.subkey('demo merchant login'))
     .toString('hex')

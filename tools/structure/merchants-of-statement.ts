@@ -281,7 +281,7 @@ class Reader {
   }
 
   private column(fields: readonly string[], scope: Scope | undefined): readonly number[] {
-    // A relation from outside: the statement around this part is read by itself.
+    // A relation from outside: the surrounding statement is checked separately.
     if (scope === undefined) return fields.length > 1 ? [GIVEN] : []
     const name = fields.at(-1) ?? ''
     const known = scope.relations.filter(({ alias }) => fields.length === 1 || alias === fields[0])

@@ -10,7 +10,7 @@ const COVERS: Readonly<Record<string, { readonly home: string; readonly ours: st
 const LINK_ATTRIBUTES = new Set(['to', 'href', 'action'])
 const LINK_CALLS = new Set(['navigate', 'redirect'])
 
-/** Every href comes from paths.ts; pages never import pages; every dialog and drawer is the one that gives the focus back. */
+/** Every href comes from paths.ts, pages never import pages, and every dialog and drawer is the component that returns the focus. */
 export const web = (repository: Repository): Finding[] =>
   repository.sources
     .filter(({ path }) => path.startsWith('web/src/') && path !== PATHS && !isForTests(path))

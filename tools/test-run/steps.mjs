@@ -16,7 +16,7 @@ import { sumLine, sumOfPlaywright, sumOfStep, sumOfVitest } from './sum.mjs'
 /**
  * Runs steps, all of them whatever fails, and prints what failed, the slowest test files and the sum as the last line.
  * @param {(step: Step, quietStep: Step, reports: Reports) => Promise<void>} allSteps `quietStep` prints what its programs wrote
- *   when it has ended, so that it can run beside others
+ *   when it has ended, so that it can run in parallel with others
  * @returns {Promise<number>} the exit code
  */
 export async function runSteps(allSteps) {

@@ -142,7 +142,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
       const answer = await shop.notify(shop.eventOf(id, { client_txn_id: lost }))
       expect(answer.status).toBe(404)
       expect(answer.said).toContain(lost)
-      // A failure of it costs nobody anything.
+      // A failed order that the shop does not have needs no attention.
       const failed = { client_txn_id: lost, event: 'order.failed', failureReason: 'expired' }
       expect(await notify(failed)).toBe(200)
     }

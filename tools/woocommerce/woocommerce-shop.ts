@@ -80,7 +80,7 @@ export interface WooShop {
 /** Creates an order as WooCommerce does. */
 const NEW_ORDER: WooOrder = { total: '1499.50', status: 'pending', transaction_id: '' }
 
-/** Whether nobody else had made it, as PHP does when it changes the state. */
+/** Whether no other process had made it, as PHP does when it changes the state. */
 const made = (folder: string): boolean => {
   try {
     mkdirSync(folder)

@@ -60,7 +60,7 @@ describe('no message is read as a wrong credit', () => {
     expect(CORPUS.flatMap((message) => wrongOf(message, mutate(message.text), how))).toEqual([])
   })
 
-  // The words that make a reversal of a payment may be cut off; nobody could tell it then.
+  // The words that make a reversal of a payment may be cut off; then it cannot be recognized.
   test('wherever a payment is cut', () => {
     const payments = CORPUS.filter(({ is }) => is.ignored === undefined)
     const shapes = new Map(payments.map((message) => [message.shape, message]))

@@ -18,7 +18,7 @@ const link = (payeeName: string, note: string) =>
     amount: paise(49_900n),
   })
 
-/** What a camera would see: the code in its quiet zone, then read by another library than the one that made it. */
+/** What a camera would see: the code with its quiet zone, decoded by another library than the one that made it. */
 function scan(matrix: readonly (readonly boolean[])[]): string | undefined {
   const side = (matrix.length + 2 * QUIET_ZONE_MODULES) * PIXELS_A_MODULE
   const rgba = new Uint8ClampedArray(side * side * 4).fill(255)

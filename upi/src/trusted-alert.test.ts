@@ -7,7 +7,7 @@ import { CORPUS, messageOf, paiseOf } from './corpus-harness.ts'
 import { AMOUNT_PAISE, hostileText, messagesOf, UTR } from './sentence-harness.ts'
 import { trustedCredit } from './trusted-alert.ts'
 
-/** The messages of the corpus that settle orders by themselves. */
+/** The messages of the corpus that settle orders automatically. */
 const TRUSTED = CORPUS.filter((message) => trustedCredit(messageOf(message), message.sender) !== undefined)
 const TRUSTED_SMS = TRUSTED.filter(({ channel }) => channel === 'sms')
 

@@ -111,7 +111,7 @@ export const EXAMPLE_SIMULATION = {
 
 export const EXAMPLE_SIMULATED = { success: true, msg: 'OK', data: { utr: PAID.utr } } as const
 
-/** What a merchant's webhook answers, by the integration guide; 200 alone counts as delivered. */
+/** The response of a merchant's webhook in the integration guide. Only 200 means delivered. */
 export const WEBHOOK_ANSWER = { status: 200, body: { success: true } } as const
 export const WEBHOOK_ANSWER_UNKNOWN = {
   status: 404,

@@ -11,7 +11,7 @@ export const jsonSchemaOf = (schema: z.ZodType, io: Direction): Json => {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // New fields may come, and unknown ones are ignored: nobody's client should break over one.
+      // New fields may be added, and unknown ones are ignored, so that no client breaks over one.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       // The format says it, and says it so that one can read it.
       if (jsonSchema.format === 'date' || jsonSchema.format === 'date-time') delete jsonSchema.pattern

@@ -23,7 +23,7 @@ export const user = z.object({
   mobileNumber: z.string(),
   websiteName: z.string(),
   websiteUrl: z.string(),
-  /** Of the payment page where neither its link nor the browser asks for one that it speaks. */
+  /** The language of the payment page if neither its link nor the browser asks for one of its languages. */
   pageLanguage: z.enum(PAGE_LANGUAGE_CODES),
   supportEmail: z.string(),
   supportPhone: z.string(),

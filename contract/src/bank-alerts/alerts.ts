@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { amount, count, instant, rowsLimit } from '../fields.ts'
 
-/** What became of a forwarded message. Only `credit` is money by itself; the others can be made a credit by hand. */
+/** The outcome of a forwarded message. Only `credit` is recorded automatically; a person can make a credit of the others. */
 export const ALERT_OUTCOMES = ['credit', 'ignored', 'unread', 'untrusted'] as const
 export type AlertOutcome = (typeof ALERT_OUTCOMES)[number]
 
@@ -23,7 +23,7 @@ const reading = z.object({
   directionWords: z.string().nullable(),
   rail: z.enum(RAILS),
   railWords: z.string().nullable(),
-  /** Why it is no payment; null where it is one, or where nobody knows. */
+  /** Why the message is not a payment. Null if it is one or the reason is unknown. */
   because: z.enum(IGNORED).nullable(),
 })
 export type AlertReading = z.output<typeof reading>
@@ -94,7 +94,7 @@ export const listAlerts = endpoint({
   auth: 'session',
   summary: "List the messages of the last 30 days in the session's mode, newest first",
   query: z.object({
-    /** `waiting` is what could not be read or believed, and that nobody has decided on. */
+    /** `waiting`: messages that were not read or not trusted, and that no person has decided on. */
     outcome: z.enum([...ALERT_OUTCOMES, 'waiting', 'all']).default('all'),
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     limit: rowsLimit.default(25),
@@ -113,11 +113,11 @@ export const listAlerts = endpoint({
   }),
 })
 
-/** Which money besides UPI payments counts for an account. Only UPI always settles an order by its amount. */
+/** The kinds of money besides UPI that settle or are recorded. Only UPI always settles an order by its amount. */
 const rails = z.object({
-  /** IMPS transfers settle orders by amount, too. */
+  /** Whether IMPS transfers settle orders by amount, too. */
   imps: z.boolean(),
-  /** So does money of which nobody says by which rail it came. */
+  /** Whether payments of an unknown rail do. */
   unknown: z.boolean(),
   /** NEFT, RTGS, salary, cash and the like are recorded for a person to match, or ignored. */
   others: z.enum(['keep', 'ignore']),

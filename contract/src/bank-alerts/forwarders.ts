@@ -12,7 +12,7 @@ export interface Forwarder {
   readonly caution?: string
   /** What the app calls the place that the template is pasted into. */
   readonly pasteInto: string
-  /** Which of what it sends may settle an order by itself, and why. */
+  /** Which of its messages may settle an order automatically, and why. */
   readonly trusted: string
   template(alertUrl: string): string
   /** A file of settings that the app imports; left out where it imports none. */

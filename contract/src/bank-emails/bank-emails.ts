@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { count, email, instant, requiredText } from '../fields.ts'
 
-/** Why an e-mail in a bank's name is not believed. Each sentence is shown beside the message. */
+/** Why an e-mail in a bank's name is not trusted. Each sentence is shown with the message. */
 export const EMAIL_REFUSALS = {
   not_the_bank: 'This is not an address of a bank that we know.',
   two_senders: 'This e-mail names more than one sender.',

@@ -27,5 +27,5 @@ export const COLUMN_ROLES = [
 ] as const
 export type ColumnRole = (typeof COLUMN_ROLES)[number]
 
-/** The charges and the taxes on them may stand in columns of their own. */
+/** The charges and the taxes on them may have separate columns. */
 export const FEE_COLUMNS_MAX = 8

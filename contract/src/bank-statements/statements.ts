@@ -19,7 +19,7 @@ export const statementColumns = z.object({
   credit: column,
   debit: column,
   amount: column,
-  /** What the customer paid, before fees. Beside it, `credit` or `amount` is what was left. */
+  /** What the customer paid, before fees. Then `credit` or `amount` is the rest. */
   gross: column,
   /** Charges and taxes, summed. What the customer paid is `credit` or `amount` and these. */
   fees: z.array(index).max(FEE_COLUMNS_MAX).optional(),

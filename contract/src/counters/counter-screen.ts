@@ -5,7 +5,7 @@ import { FAILURE_REASONS, MODES, ORDER_STATUSES } from '../orders/order-status.t
 import { PAGE_LANGUAGE_CODES } from '../payment-page/page-languages.ts'
 import { counterNote } from './counters.ts'
 
-/** Calls of a device at a counter. It has a token of its own, which opens these calls and no others. */
+/** Calls of a device at a counter. Its token allows only these calls. */
 
 export const counterLogin = endpoint({
   method: 'POST',
@@ -92,7 +92,7 @@ export const counterState = z.object({
   today: z.object({
     count,
     amount: z.number(),
-    /** The part of it that nobody has taken yet. */
+    /** The part that no counter has taken yet. */
     waiting: z.object({ count, amount: z.number() }),
   }),
   payments: z.array(counterPayment),

@@ -6,7 +6,7 @@ import { PROVIDERS } from '../payment-accounts/accounts.ts'
 import { VERIFICATION_SOURCES } from '../payment-accounts/verification.ts'
 import { merchantId } from './operator-fields.ts'
 
-/** The worst jobs first; more than these nobody reads. */
+/** The number of jobs in the list, failed ones first. */
 export const JOBS_SHOWN_MAX = 100
 /** Up to here things of the whole installation are counted; above it the reply says "more". */
 export const COUNTED_MAX = 10_000
@@ -127,7 +127,7 @@ export const system = endpoint({
       lastBackupAt: instant.nullable(),
       lastBackup: z.object({ file: z.string(), bytes: count, withKey: z.boolean() }).nullable(),
       backups: z.object({
-        /** Null: BACKUP_URL is not set, and nothing runs by itself. */
+        /** Null if BACKUP_URL is not set: there are no scheduled backups. */
         schedule: z
           .object({
             target: z.enum(['folder', 'store']),
@@ -138,7 +138,7 @@ export const system = endpoint({
           })
           .nullable(),
         backup: backupRuns,
-        /** The restore of the newest backup into a database of its own, with a check of its ledger. */
+        /** The restore of the newest backup into a separate database, with a check of its ledger. */
         drill: backupRuns,
         /** Copies of the embedded database, on which its archived log is replayed; null where there are none. */
         pointInTime: backupRuns

@@ -5,7 +5,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export const FAILURE_REASONS = ['declined', 'expired'] as const
 export type FailureReason = (typeof FAILURE_REASONS)[number]
 
-/** May a merchant ask again what became of it? The Verify action of the orders table reads this. */
+/** Whether a merchant may check the order again. The Verify action of the orders table reads this. */
 export const MAY_BE_VERIFIED = {
   created: true,
   pending: true,

@@ -145,7 +145,7 @@ export const transactionDetail = endpoint({
           amount: z.number(),
           /** What was kept of it before it reached the account. */
           fee: z.number().optional(),
-          /** The bank took it back, and nobody has decided what follows. */
+          /** The bank took it back, and no person has decided yet. */
           isReversed: z.boolean().optional(),
           receivedAt: instant,
           state: z.string(),

@@ -55,7 +55,7 @@ export const listClaims = endpoint({
   auth: 'session',
   summary: 'List the payment claims, newest first',
   query: z.object({
-    /** `open` is what nobody has decided on and whose order is not paid. */
+    /** `open`: claims of unpaid orders that no person has decided on. */
     state: z.enum(['open', 'all']).default('all'),
     search: optionalText(100),
     ...paging,

@@ -112,7 +112,7 @@ export const paging = {
 
 /**
  * `open` is all that waits, `repeats` the messages that may report a payment again, `late` what settled its order after the window,
- * `reversed` what the bank took back and nobody has decided on, `any` every payment.
+ * `reversed` what the bank took back without a decision yet, `any` every payment.
  */
 export const CREDIT_FILTERS = [...CREDIT_STATES, 'open', 'repeats', 'late', 'reversed', 'any'] as const
 export type CreditFilter = (typeof CREDIT_FILTERS)[number]

@@ -10,7 +10,7 @@ const ofCases = z.object({
   /** Open ones of the last CLAIM_OPEN_DAYS days. */
   claims: count,
   alerts: count,
-  /** Payments of orders that the bank took back, and what it took back of which nobody knows the payment. */
+  /** Reversed payments of orders, and reversals without a known payment. */
   reversed: count,
   /** All seven: the badge. */
   total: count,
@@ -19,7 +19,7 @@ export type OpenCases = z.output<typeof ofCases>
 
 /** Each is counted up to this. */
 export const CASES_COUNTED_MAX = 1_000
-/** A claim that nobody has decided on no longer counts after so many days; it stays in the list. */
+/** After so many days, an undecided claim is no longer counted; it remains in the list. */
 export const CLAIM_OPEN_DAYS = 30
 
 export const openCases = endpoint({

@@ -38,7 +38,7 @@ export const isReversedCase = ({
   readonly reversal?: Reversal | undefined
 }): boolean => found?.decision === null && (state === 'matched' || state === 'refunded')
 
-/** What a bank took back, of which nobody knows the payment. */
+/** A reversal without a known payment. */
 const unknownReversal = z.object({
   accountId: z.string(),
   source: z.enum(['alert', 'statement']),
@@ -52,7 +52,7 @@ const unknownReversal = z.object({
   at: instant,
   /** The bank's own. */
   words: z.string().nullable(),
-  /** Another source reports one of this amount in these days, and nobody knows whether it is the same. */
+  /** Whether another source reports one of this amount in these days, which may be the same. */
   mayBeRepeated: z.boolean(),
 })
 export type UnknownReversal = z.output<typeof unknownReversal>

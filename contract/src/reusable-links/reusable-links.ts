@@ -26,7 +26,7 @@ export type LinkState = (typeof LINK_STATES)[number]
  * - `busy`: open orders hold the last uses; one that is not paid gives its use back.
  * - `unavailable`: the merchant is suspended, has no account or no quota, or strangers used what links may of it.
  * - `too_many`: this address sends forms, or asks for pages, too fast.
- * - `too_many_unpaid`: this address opened many orders that nobody paid.
+ * - `too_many_unpaid`: this address created many unpaid orders.
  */
 export type NoPayment =
   | 'not_found'

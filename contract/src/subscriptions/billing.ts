@@ -13,7 +13,7 @@ const gstin = z
   .refine((text) => text === '' || isGstin(text), GSTIN_WRONG)
   .default('')
 
-/** Whom an invoice is made out to, or, for the operator, who makes it out. */
+/** The recipient of an invoice, or, for the operator, its issuer. */
 export const billingDetails = z
   .object({
     legalName: requiredText('Legal name is required', MAX_LENGTH.name),

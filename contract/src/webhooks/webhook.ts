@@ -59,7 +59,7 @@ export const SOURCES = ['phone', 'mailbox', 'provider', 'statement'] as const
 export type Source = (typeof SOURCES)[number]
 
 /**
- * Why a source counts as silent: pings stay out, our calls fail, nothing came for longer than is usual for it, or other sources reported
+ * Why a source is silent: it missed pings, our calls fail, nothing came for longer than usual, or other sources reported
  * payments that it should have reported.
  */
 export const SILENCE_REASONS = ['pings', 'failing', 'habit', 'payments'] as const

@@ -7,7 +7,7 @@ import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
 import type { Queryable } from '../platform/database/database.ts'
 import { countFoundOrders, findOrders } from './find-orders.ts'
 import { COUNTED_MAX, isBounded, type OrderFilter } from './order-filter.ts'
-import { listOrderRows, type OrderListRow } from './order-list-store.ts'
+import { listOrderRows, type OrderListRow } from './order-row-store.ts'
 
 type Query = QueryOf<typeof allTransactions>
 

@@ -15,7 +15,7 @@ import { findCheckResults } from '../status-checks/check-store.ts'
 import { listDeliveriesOfOrder } from '../webhooks/deliveries/delivery-history-store.ts'
 import { transactionRowFrom } from './list-orders.ts'
 import { findSettledByHand, type SettledByHand } from './order-detail-store.ts'
-import { findListRow } from './order-list-store.ts'
+import { findListRow } from './order-row-store.ts'
 
 type Detail = ReplyOf<typeof transactionDetail>['data']
 

@@ -2,7 +2,7 @@ import type { Queryable } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { countFoundOrders, findOrders } from './find-orders.ts'
 import { COUNTED_MAX, hasKeptTotals, type OrderFilter } from './order-filter.ts'
-import { findIdFarBelow, listExportedOrders } from './order-list-store.ts'
+import { findIdFarBelow, listExportedOrders } from './order-row-store.ts'
 import { countOrders, listOrderIds } from './order-search-store.ts'
 import type { ExportedOrder } from './order-sheet.ts'
 

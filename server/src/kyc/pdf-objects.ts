@@ -105,7 +105,7 @@ const takeObject = (reader: PdfReader, values: Map<number, PdfValue[]>, streams:
   addMeaning(values, number, value)
 }
 
-/** In place: a list that is copied for each revision takes the square of their number. */
+/** Adds a value to the list of its object in place, because copying the list for each revision would take quadratic time. */
 export const addMeaning = (values: Map<number, PdfValue[]>, number: number, value: PdfValue): void => {
   const known = values.get(number)
   if (known === undefined) values.set(number, [value])
@@ -137,7 +137,7 @@ const assertLength = ({ dictionary, body }: PdfStream, values: PdfObjects['value
   if (!meanings({ values }, dictionary.get('Length')).some(fits)) throw damage('a stream of another length')
 }
 
-/** The objects in an object stream that has been unpacked: pairs of number and place, then the objects themselves. */
+/** Reads the objects of an unpacked object stream: pairs of number and offset, then the objects themselves. */
 export const readPacked = (
   reader: PdfReader,
   unpacked: Buffer,
@@ -146,7 +146,7 @@ export const readPacked = (
 ): { readonly number: number; readonly value: PdfValue }[] => {
   if (count > OBJECTS_MAX || first > unpacked.length) throw damage('an object stream that is too long')
   const pairs = reader.from(unpacked, 0)
-  // Many pairs may name the same place: what is read again and again counts as often.
+  // Many pairs may have the same offset, so the bytes are counted each time they are read.
   let bytesLeft = READ_AGAIN_MAX * unpacked.length
   return Array.from({ length: count }, () => {
     const number = pairs.takeWholeNumber()

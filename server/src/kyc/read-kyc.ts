@@ -3,6 +3,7 @@ import type { KycRecord, OperatorKycRow, operatorKyc, operatorKycDetail } from '
 import type { Queryable } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { openNumber } from './document-encryption.ts'
 import { listViews } from './document-store.ts'
 import { recordOf, type Submission } from './kyc-record.ts'
 import {
@@ -14,7 +15,6 @@ import {
   listSubmissions,
   type QueueRow,
 } from './kyc-store.ts'
-import { openNumber } from './merchant-key.ts'
 
 export type ReadKycDeps = Pick<Platform, 'db' | 'secrets'>
 

@@ -7,10 +7,10 @@ import type { Platform } from '../platform/feature.ts'
 import type { Files } from '../platform/files/files.ts'
 import type { UploadedFile } from '../platform/http/receive-upload.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { documentAssociatedData, merchantKey, sealNumber } from './document-encryption.ts'
 import type { FileInspector } from './file-inspector.ts'
 import { fileNameOf, INCOMING_FOLDER, recordOf, type StoredDocument, type Submission } from './kyc-record.ts'
 import { findShown, insertSubmission, lockShown, updateSubmissionReplacedAt } from './kyc-store.ts'
-import { documentAssociatedData, merchantKey, sealNumber } from './merchant-key.ts'
 
 export interface UploadDeps extends LimitDeps, Pick<Platform, 'ids' | 'files'> {
   readonly inspector: FileInspector
@@ -59,14 +59,14 @@ export const uploadDocuments = async (
   }
 }
 
-const PLACE_OF_INCOMING = 'incoming'
+const INCOMING_ASSOCIATED_DATA = 'incoming'
 
 const takeIn = async ({ clock, ids, files }: UploadDeps, file: UploadedFile): Promise<Incoming> => {
   if (file.field !== 'documents')
     throw invalid([{ field: file.field.slice(0, 50), msg: 'Files belong into the field documents' }])
   const fileName = `${INCOMING_FOLDER}/${ids.ulid(clock.now())}`
   const key = ids.bytes(32)
-  await files.write(fileName, encryptChunks(key, PLACE_OF_INCOMING, file.content))
+  await files.write(fileName, encryptChunks(key, INCOMING_ASSOCIATED_DATA, file.content))
   return { fileName, shownName: file.name, key }
 }
 
@@ -108,7 +108,8 @@ const keep = async (
 
 const readIncoming = async (files: Files, { fileName, key }: Incoming): Promise<Buffer> => {
   const pieces: Buffer[] = []
-  for await (const piece of decryptChunks(key, PLACE_OF_INCOMING, files.read(fileName))) pieces.push(piece)
+  for await (const piece of decryptChunks(key, INCOMING_ASSOCIATED_DATA, files.read(fileName)))
+    pieces.push(piece)
   return Buffer.concat(pieces)
 }
 

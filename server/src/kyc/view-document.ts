@@ -6,9 +6,9 @@ import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import type { Chunks } from '../platform/files/files.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { documentAssociatedData, merchantKey } from './document-encryption.ts'
 import { findDocument, findOwnDocument, insertView } from './document-store.ts'
 import { fileNameOf } from './kyc-record.ts'
-import { documentAssociatedData, merchantKey } from './merchant-key.ts'
 
 export type ViewDeps = Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets' | 'files'>
 

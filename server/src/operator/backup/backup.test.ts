@@ -52,7 +52,7 @@ const events = async (call: Shop['call'], key: string, after: number) => {
   return reply.json() as { data: { orderId: string }[]; next: number }
 }
 
-const backUp = (place: string, passphrase?: string) =>
+const backUp = (url: string, passphrase?: string) =>
   takeBackup(
     {
       db: shop.db,
@@ -61,7 +61,7 @@ const backUp = (place: string, passphrase?: string) =>
       files: createDiskFiles(join(shop.dataDir, 'files')),
       settings: { appKey: KEY, dataDir: shop.dataDir },
     },
-    place,
+    url,
     passphrase,
   )
 

@@ -62,9 +62,9 @@ export const checkAppKey = async (
 ): Promise<{ note: string; secrets: Secrets | undefined }> => {
   const found = (await hasTables(db)) ? await readDataKey(db, settings) : undefined
   if (found === undefined) return { note: 'created at the first start', secrets: undefined }
-  const place = settings.appKey === undefined ? 'app.key in the data folder' : 'APP_KEY'
+  const source = settings.appKey === undefined ? 'app.key in the data folder' : 'APP_KEY'
   return {
-    note: `${place} decrypts the database; keep a copy elsewhere`,
+    note: `${source} decrypts the database; keep a copy elsewhere`,
     secrets: secretsFrom(found.dataKey),
   }
 }

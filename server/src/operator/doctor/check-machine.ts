@@ -32,10 +32,10 @@ export const checkDisk = async (dataDir: string): Promise<string> => {
     )
   })
   const { freeBytes, totalBytes } = await readDiskSpace(folder)
-  const words = `${gigabytes(freeBytes)} of ${gigabytes(totalBytes)} GB free in ${folder}`
-  if (freeBytes >= FREE_BYTES_MIN) return words
+  const space = `${gigabytes(freeBytes)} of ${gigabytes(totalBytes)} GB free in ${folder}`
+  if (freeBytes >= FREE_BYTES_MIN) return space
   throw new CheckProblem(
-    `Only ${words}. Free some space or enlarge the disk. A full disk stops all payments.`,
+    `Only ${space}. Free some space or enlarge the disk. A full disk stops all payments.`,
   )
 }
 

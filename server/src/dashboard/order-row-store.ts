@@ -34,7 +34,7 @@ const LIST_ROWS = part`
   join merchants m on m.merchant_id = o.merchant_id
   left join credits settling on settling.merchant_id = o.merchant_id and settling.credit_id = o.settled_by_credit_id`
 
-/** The rows of a page, in the order of its ids; there are a thousand at most. */
+/** Lists the rows of a page, at most a thousand, in the order of the ids. */
 export const listOrderRows = async (
   db: Queryable,
   merchantId: string,
@@ -55,7 +55,7 @@ export const findListRow = (
 ): Promise<OrderListRow | undefined> =>
   db.maybeOne<OrderListRow>(sql`${LIST_ROWS} where o.merchant_id = ${merchantId} and o.order_id = ${orderId}`)
 
-/** The orders as an export writes them, newest first. */
+/** Lists the orders of an export, newest first. */
 export const listExportedOrders = (
   db: Queryable,
   merchantId: string,
@@ -70,7 +70,7 @@ export const listExportedOrders = (
     where o.merchant_id = ${merchantId} and o.order_id = any(${ids}::text[])
     order by o.order_id desc`)
 
-/** The id of the merchant's order that stands so many orders below; none when there are not so many. */
+/** Finds the id of the merchant's order that is `orders` places further down the list, if there is one. */
 export const findIdFarBelow = async (
   db: Queryable,
   merchantId: string,
