@@ -19,7 +19,7 @@ test('a mailbox is tested, connected, says why it cannot be read, and is disconn
   await field(page, 'host').fill('127.0.0.1')
   await field(page, 'port').fill(CLOSED_PORT)
   await panel(page).getByRole('button', { name: 'Test mailbox' }).click()
-  await expect(panel(page).getByText('The server does not answer.')).toBeVisible()
+  await expect(panel(page).getByText('The server does not respond.')).toBeVisible()
   await expectNothingFound(page, 'a tested mailbox')
   await panel(page).getByRole('button', { name: 'Connect mailbox' }).click()
   await expect(panel(page).getByText('The mailbox cannot be read')).toBeVisible()

@@ -58,7 +58,7 @@ test('a payment to the printed QR is spoken once, shown in green, and taken as a
   await expect(device.getByText('₹250.00 received')).toBeVisible()
   const waiting = device.getByRole('region', { name: 'Paid to the printed QR' })
   await waiting.getByRole('button', { name: 'Take as sale' }).click()
-  const last = device.getByRole('region', { name: 'Last payments' })
+  const last = device.getByRole('region', { name: 'Recent payments' })
   await expect(last.getByText('Test Customer · Counter sale')).toBeVisible()
   await expect(device.getByText('Today: 1 payment')).toBeVisible()
   await expect(waiting.getByRole('button')).toHaveCount(0)

@@ -9,7 +9,7 @@ const END = '**/api/v1/auth/sessions/*/end'
 const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36'
 
-const panel = (page: Page) => page.getByRole('region', { name: 'Where you are logged in' })
+const panel = (page: Page) => page.getByRole('region', { name: 'Logged-in devices' })
 
 /** Another browser's login; it keeps its own cookies. */
 const logInElsewhere = async (email: string, times = 1): Promise<string[]> => {
@@ -97,7 +97,7 @@ test('a list that fails offers to try again, and a long one shows its beginning'
   await logInElsewhere(email, 8)
   await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/dashboard')
-  await expect(panel(page).getByText('Where you are logged in could not be loaded')).toBeVisible()
+  await expect(panel(page).getByText('Logged-in devices could not be loaded')).toBeVisible()
   await page.unroute(LIST)
   await panel(page).getByRole('button', { name: 'Try Again' }).click()
   await expect(panel(page).getByRole('listitem')).toHaveCount(6)
@@ -127,6 +127,6 @@ test('the list of sessions, its question, and its failure', async ({ page }) => 
   await expectNothingFound(page, 'the question before the others are logged out')
   await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }))
   await page.reload()
-  await expect(panel(page).getByText('Where you are logged in could not be loaded')).toBeVisible()
+  await expect(panel(page).getByText('Logged-in devices could not be loaded')).toBeVisible()
   await expectNothingFound(page, 'sessions that failed')
 })

@@ -62,7 +62,7 @@ test('a question that does not come is not answered by itself, and the page keep
     .getByRole('button', { name: /Revoke/ })
   await revoke.click()
   await expect(
-    page.getByRole('alert').filter({ hasText: 'The question could not be loaded. Try again.' }),
+    page.getByRole('alert').filter({ hasText: 'The dialog could not be loaded. Try again.' }),
   ).toBeVisible()
   await bring(page)
   await revoke.click()

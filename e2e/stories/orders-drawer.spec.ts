@@ -66,7 +66,7 @@ test('the whole story: evidence, second payment, webhooks, link and fields', asy
   const money = drawer.getByRole('region', { name: 'Payments received' })
   await expect(money.getByText('Paid this order')).toBeVisible()
   await expect(money.getByText('Paid a second time')).toBeVisible()
-  await expect(money.getByText('Seen in the payment simulator').first()).toBeVisible()
+  await expect(money.getByText('Evidence: the payment simulator').first()).toBeVisible()
   await expect(money.getByText(utr ?? 'no UTR')).toBeVisible()
   await expect(drawer.getByRole('region', { name: 'Timeline' }).getByText('Order created')).toBeVisible()
   const webhooks = drawer.getByRole('region', { name: 'Webhooks' })

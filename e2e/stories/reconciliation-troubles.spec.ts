@@ -42,7 +42,7 @@ test('an action that fails keeps what was typed, also over a lost connection and
   await page.getByRole('button', { name: new RegExp(utr) }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('button', { name: 'Ignore' }).click()
-  await drawer.getByLabel('What was it? (optional)').fill('My brother paid the rent')
+  await drawer.getByLabel('What was this payment? (optional)').fill('My brother paid the rent')
   await page.route('**/ignore', (route) => route.fulfill({ status: 500, body: '' }))
   await drawer.getByRole('button', { name: 'Ignore' }).click()
   await expect(page.getByText('This could not be saved')).toBeVisible()

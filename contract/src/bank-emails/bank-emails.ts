@@ -4,33 +4,33 @@ import { count, email, instant, requiredText } from '../fields.ts'
 
 /** Why an e-mail in a bank's name is not trusted. Each sentence is shown with the message. */
 export const EMAIL_REFUSALS = {
-  not_the_bank: 'This is not an address of a bank that we know.',
-  two_senders: 'This e-mail names more than one sender.',
-  unsigned: 'The signature of this e-mail is missing or wrong.',
-  signature_incomplete: 'The signature of this e-mail does not cover all that counts.',
+  not_the_bank: 'The sender is not a known address of a bank.',
+  two_senders: 'This email has more than one sender.',
+  unsigned: 'The signature of this email is missing or wrong.',
+  signature_incomplete: 'The signature of this email does not cover all required parts.',
   signature_unchecked:
-    "The signature of this e-mail could not be checked: the bank's key was not found in time.",
-  not_to_you: 'This e-mail was not written to the address that your bank writes to.',
-  too_old: 'This e-mail is more than seven days old, or has no date.',
-  too_large: 'This e-mail is too large to be read.',
-  unreadable: 'This e-mail could not be read.',
+    "The signature of this email could not be checked, because the bank's key was not found in time.",
+  not_to_you: 'This email was not sent to the address that your bank writes to.',
+  too_old: 'This email is more than seven days old, or has no date.',
+  too_large: 'This email is too large.',
+  unreadable: 'This email could not be read.',
 } as const
 export type EmailRefusal = keyof typeof EMAIL_REFUSALS
 
 /** Why a mailbox is not connected, and what to do. */
 export const MAILBOX_PROBLEMS = {
   wrong_password:
-    'The mailbox refused the user name or the password. Enter the app password again: your usual password does not work with Gmail.',
-  no_folder: 'The mailbox has no such folder. Check its name.',
-  private_address: 'This server cannot be used: its address is not on the public internet.',
-  dns_failed: 'The server name was not found. Check it for typing mistakes.',
-  connect_failed: 'The server does not answer. Check the name and the port.',
-  tls_failed: 'The connection is not secure: the certificate of the server is not valid.',
-  timed_out: 'The server took too long to answer. It is tried again.',
-  connection_lost: 'The connection broke. It is tried again.',
+    'The mail server rejected the user name or password. Enter the app password again. With Gmail, your usual password does not work.',
+  no_folder: 'The mailbox does not have this folder. Check the name.',
+  private_address: 'This server cannot be used, because its address is not on the public internet.',
+  dns_failed: 'The server was not found. Check the name.',
+  connect_failed: 'The server does not respond. Check the name and the port.',
+  tls_failed: 'The connection is not secure, because the certificate of the server is not valid.',
+  timed_out: 'The server took too long to respond. Galla will try again.',
+  connection_lost: 'The connection was lost. Galla will try again.',
   dns_unchecked:
-    "The bank's signature could not be checked: the name service does not answer. It is tried again.",
-  unusable: 'The server answered in a way that we do not understand. It is tried again.',
+    "The bank's signature could not be checked, because the name server does not respond. Galla will try again.",
+  unusable: 'The server sent a response that Galla cannot read. Galla will try again.',
 } as const
 export type MailboxProblem = keyof typeof MAILBOX_PROBLEMS
 

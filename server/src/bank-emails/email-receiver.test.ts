@@ -117,8 +117,8 @@ test('an e-mail that the bank did not sign is listed with the reason', async () 
   ).toBe(250)
   const rows = await mail.alerts(merchant)
   expect(rows.map(({ refusal }) => refusal).toSorted()).toEqual([
-    'The signature of this e-mail is missing or wrong.',
-    'This is not an address of a bank that we know.',
+    'The sender is not a known address of a bank.',
+    'The signature of this email is missing or wrong.',
   ])
   // The code that the merchant has to enter at Gmail.
   expect(rows.map(({ title }) => title)).toContain(subject)

@@ -39,9 +39,9 @@ const nested = (depth: number): string =>
     (_each, n) => `Content-Type: multipart/mixed; boundary="b${n}"\r\n\r\n--b${n}\r\n`,
   ).join('')
 
-const UNSIGNED = 'The signature of this e-mail is missing or wrong.'
-const UNREADABLE = 'This e-mail could not be read.'
-const TOO_LARGE = 'This e-mail is too large to be read.'
+const UNSIGNED = 'The signature of this email is missing or wrong.'
+const UNREADABLE = 'This email could not be read.'
+const TOO_LARGE = 'This email is too large.'
 
 test.each<[string, () => Buffer | Promise<Buffer>, string | null]>([
   [

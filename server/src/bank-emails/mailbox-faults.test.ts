@@ -164,7 +164,7 @@ test('an e-mail whose signature cannot be checked waits for DNS', async () => {
     .poll(() => mail.mailbox(merchant))
     .toMatchObject({
       state: 'failing',
-      problem: expect.stringContaining('name service'),
+      problem: expect.stringContaining('name server'),
     })
   expect(await mail.alerts(merchant)).toEqual([])
   mail.dns.isBroken = false
@@ -220,7 +220,7 @@ test('an e-mail that is larger than its server says is listed, and the next one 
   imap.deliver(source)
   await expect.poll(async () => (await mail.alerts(merchant)).length).toBe(2)
   const refusals = (await mail.alerts(merchant)).map(({ refusal }) => refusal)
-  expect(refusals).toContain('This e-mail is too large to be read.')
+  expect(refusals).toContain('This email is too large.')
 })
 
 test('a large e-mail, a look-alike and a forgery are listed with their reasons', async () => {
@@ -236,9 +236,9 @@ test('a large e-mail, a look-alike and a forgery are listed with their reasons',
   // They came in one moment, so their order in the list is by chance.
   expect(listed.toSorted()).toEqual([
     ['credit', null],
-    ['ignored', 'This is not an address of a bank that we know.'],
-    ['unread', 'The signature of this e-mail is missing or wrong.'],
-    ['unread', 'This e-mail is too large to be read.'],
+    ['ignored', 'The sender is not a known address of a bank.'],
+    ['unread', 'The signature of this email is missing or wrong.'],
+    ['unread', 'This email is too large.'],
   ])
   expect(await takenUtrs(merchant)).toContain(one)
 })

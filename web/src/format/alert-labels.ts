@@ -38,10 +38,10 @@ const BECAUSE: Readonly<Record<NonNullable<AlertReading['because']>, string>> = 
   other_account: t('The message names another account.'),
 }
 
-const quoted = (words: string | null): string =>
-  words === null ? '' : t(' The message says “{words}”.', { words })
+const quoted = (quote: string | null): string =>
+  quote === null ? '' : t(' The message says “{quote}”.', { quote })
 
-/** What Galla read in a message, for a person who wonders about it. */
+/** Explains what Galla read in a message. */
 export function readingInWords({
   because,
   direction,
@@ -67,14 +67,14 @@ const BADGES = {
 
 const REFUSED = { label: t('Refused'), tone: 'failed' } as const
 
-/** What became of a message. */
+/** The result of a message. */
 export const alertBadge = ({
   outcome,
   refusal,
 }: Pick<AlertRow, 'outcome' | 'refusal'>): { readonly label: string; readonly tone: Tone } =>
   refusal === null ? BADGES[outcome] : REFUSED
 
-/** What stands for a message in a list. */
+/** The line that represents a message in a list. */
 export const firstLineOf = ({
   isSecret,
   text,

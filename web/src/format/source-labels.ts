@@ -11,7 +11,7 @@ export const SOURCE_NAMES = {
 
 const ADVICE = {
   phone: t('Check that the phone is on and online, and that the forwarder app is running.'),
-  mailbox: t('Check its password under Connect Merchant.'),
+  mailbox: t('Check the mailbox password under Connect Merchant.'),
   provider: t('Test the connection under Connect Merchant.'),
   statement: t('Import a new statement.'),
 } as const satisfies Record<Source, string>

@@ -81,7 +81,7 @@ function Totals({ closing }: { closing: Closing }) {
       <Tile
         name={t('Open cases')}
         value={displayCount(open)}
-        note={open === 0 ? t('none on this day') : t('wait for your decision')}
+        note={open === 0 ? t('no open cases on this day') : t('wait for your decision')}
         tone={open === 0 ? 'success' : 'failed'}
       />
     </Tiles>
@@ -183,7 +183,7 @@ function Sources({ closing: { sources, received } }: { closing: Closing }) {
   return (
     <Panel title={t('By source')} note={t('Which source reported each payment first')}>
       {lines.length === 0 ? (
-        <Text c="dimmed">{t('No counted payments on this day.')}</Text>
+        <Text c="dimmed">{t('No payments were counted on this day.')}</Text>
       ) : (
         <DataTable label={t('By source')} columns={SOURCE_COLUMNS} rows={lines} keyOf={nameOf} inPanel />
       )}

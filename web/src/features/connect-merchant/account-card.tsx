@@ -121,7 +121,7 @@ function AccountPicture({ account }: { account: MerchantAccount }) {
       <Notice Icon={IconQrcode} title={t('{maker} creates a QR code for each order.', { maker })}>
         <Text c="dimmed">
           {t(
-            "The code carries the UPI ID that {maker} gave your account. Customers' apps show the name registered with {maker}.",
+            "The QR code contains the UPI ID that {maker} gave your account. Customers' apps show the name registered with {maker}.",
             { maker },
           )}
         </Text>

@@ -86,7 +86,7 @@ export function ConnectMerchantPage() {
 }
 
 const FACTS = [
-  { Icon: IconCoinRupee, text: t('Galla never holds your money: the QR code carries your own UPI ID.') },
+  { Icon: IconCoinRupee, text: t('Galla never holds your money: the QR code contains your own UPI ID.') },
   { Icon: IconHistory, text: t('Connecting another account replaces this one for new orders only.') },
   { Icon: IconMail, text: t('We email you whenever the payee changes.') },
 ] as const

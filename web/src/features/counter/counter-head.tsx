@@ -59,7 +59,7 @@ function Received({ texts, heard }: { texts: CounterTexts; heard: Announcement |
       role="status"
       Icon={IconCircleCheck}
       title={`${displayAmount(amount)} ${texts.received}`}
-      text={isSummary ? texts.earlier(creditIds.length) : texts.from(payerName ?? texts.someone)}
+      text={isSummary ? texts.earlier(creditIds.length) : texts.from(payerName ?? texts.unknownPayer)}
     />
   )
 }

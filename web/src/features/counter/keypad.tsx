@@ -73,7 +73,7 @@ export function Keypad({ texts, isDisabled, onMade }: KeypadProps) {
             h={64}
             fz={24}
             busy={make.isPending}
-            busyLabel={texts.making}
+            busyLabel={texts.creatingQr}
             disabled={isDisabled || parseRupees(amount) === undefined}
           >
             {texts.showQr}
@@ -99,7 +99,12 @@ function Keys(props: { texts: CounterTexts; amount: string; onChange: (amount: s
           {key}
         </Button>
       ))}
-      <Button variant="default" h={64} aria-label={texts.back} onClick={() => onChange(amount.slice(0, -1))}>
+      <Button
+        variant="default"
+        h={64}
+        aria-label={texts.deleteDigit}
+        onClick={() => onChange(amount.slice(0, -1))}
+      >
         <IconBackspace size={28} />
       </Button>
     </SimpleGrid>

@@ -93,7 +93,7 @@ function Waiting({ payment, texts, isDisabled, onTaken }: WaitingProps) {
   const isBusy = take.isPending || take.isSuccess
   return (
     <Stack gap="xs" p="sm" className={css.row ?? ''}>
-      <PaymentLine amount={amount} text={payerName ?? texts.someone} at={receivedAt} />
+      <PaymentLine amount={amount} text={payerName ?? texts.unknownPayer} at={receivedAt} />
       <Group gap="xs">
         <Button h={48} disabled={isBusy || isDisabled} onClick={() => take.mutate(undefined)}>
           {texts.sale}
@@ -131,7 +131,7 @@ export function LastPayments({ texts, state }: ListProps) {
     <List title={texts.lastTitle} empty={state.payments.length === 0 && texts.lastEmpty}>
       {state.payments.map(({ orderId, amount, payerName, note, paidAt }) => (
         <Box key={orderId} p="sm" className={css.row ?? ''}>
-          <PaymentLine amount={amount} text={`${payerName ?? texts.someone} · ${note}`} at={paidAt} />
+          <PaymentLine amount={amount} text={`${payerName ?? texts.unknownPayer} · ${note}`} at={paidAt} />
         </Box>
       ))}
     </List>

@@ -154,7 +154,7 @@ function CloseCounterDialog({ counter, onClose }: { counter: Counter | undefined
     >
       <p>
         {t(
-          'Its devices are logged out permanently. Remove its printed QR, because payments to it would wait in Reconciliation.',
+          'All devices of this counter are logged out permanently. Remove the printed QR, because payments to it would wait in Reconciliation.',
         )}
       </p>
     </ConfirmDialog>

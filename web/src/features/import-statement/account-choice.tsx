@@ -34,7 +34,7 @@ export function AccountChoice({ upiId, disabled, onChange }: AccountChoiceProps)
       maw={420}
       mb="md"
       label={t('Statement of')}
-      description={t('Its payments are matched with the orders of this account.')}
+      description={t('Payments in the statement are matched with the orders of this account.')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       disabled={disabled}
       value={upiId}

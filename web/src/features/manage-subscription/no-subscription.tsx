@@ -22,7 +22,7 @@ export function NoSubscription({ trial: { trialLimit, trialRemaining } }: { tria
           </Title>
           <Text mt={2} c="dimmed">
             {trialRemaining > 0
-              ? t('Live orders use your free trial. It has no end date.')
+              ? t('Live orders use your free trial, which does not expire.')
               : t('Your free trial is used up. Choose a plan to accept live payments.')}
           </Text>
         </div>

@@ -70,7 +70,7 @@ function WhatComes({
   if (offer === undefined && plans.isError)
     return (
       <p>
-        {t('{error}. The payment page will show what it costs.', {
+        {t('{error}. The payment page will show the price.', {
           error: failureMessage(plans.error, t('Failed to fetch plans')),
         })}
       </p>

@@ -26,7 +26,7 @@ const STATE = {
   waiting: { label: 'Waiting', tone: 'created', Icon: IconClock },
   running: { label: 'Running', tone: 'success', Icon: IconPlayerPlay },
   failing: { label: 'Failing', tone: 'pending', Icon: IconAlertTriangle },
-  given_up: { label: 'Gave up', tone: 'failed', Icon: IconCircleX },
+  given_up: { label: 'Failed', tone: 'failed', Icon: IconCircleX },
 } as const satisfies Record<JobState, object>
 
 const TILES = [

@@ -34,7 +34,7 @@ export function BusinessDetails() {
   return (
     <Panel
       title={t('Business details')}
-      note={t('Your details for Galla and your customers.')}
+      note={t('Your business and contact details.')}
       action={
         <Button
           variant="default"

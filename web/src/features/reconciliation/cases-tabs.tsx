@@ -43,7 +43,7 @@ export function OtherTabs({ view }: Pick<CasesTabsProps, 'view'>) {
   const asChoice = useTabsAsChoice()
   if (asChoice) return null
   return (
-    <Group component="nav" gap={0} ml="auto" aria-label={t('To look up')}>
+    <Group component="nav" gap={0} ml="auto" aria-label={t('Other lists')}>
       {OTHER_TABS.map((tab) => (
         <TabLink key={tab} tab={tab} view={view} cases={undefined} quiet />
       ))}
@@ -86,7 +86,7 @@ function TabChoice({ view, cases }: CasesTabsProps) {
         aria-label={t('Show')}
         data={[
           { group: t('To decide'), items: OPEN_TABS.map(option) },
-          { group: t('To look up'), items: OTHER_TABS.map(option) },
+          { group: t('Other lists'), items: OTHER_TABS.map(option) },
         ]}
         value={view.tab}
         onChange={({ currentTarget: { value } }) =>

@@ -4,10 +4,10 @@ import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import type { Tone } from '../../theme/tone.ts'
 
 export const STATES = {
-  pending: { label: 'On its way', tone: 'created', Icon: IconClock },
+  pending: { label: 'Sending', tone: 'created', Icon: IconClock },
   delivered: { label: 'Delivered', tone: 'success', Icon: IconCheck },
   failed: { label: 'Will be retried', tone: 'pending', Icon: IconAlertTriangle },
-  exhausted: { label: 'Gave up', tone: 'failed', Icon: IconX },
+  exhausted: { label: 'Failed', tone: 'failed', Icon: IconX },
   paused: { label: 'Paused', tone: 'pending', Icon: IconPlayerPause },
 } as const satisfies Record<DeliveryState, { label: string; tone: Tone; Icon: unknown }>
 

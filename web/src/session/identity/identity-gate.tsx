@@ -5,7 +5,7 @@ import { t } from '../../locales/translate.ts'
 import { answerIdentityQuestion, useHasIdentityQuestion } from './identity-question.ts'
 
 const IdentityDialog = lazyDialog(async () => (await import('./identity-dialog.tsx')).IdentityDialog, {
-  failed: t('The question could not be loaded. Try again.'),
+  failed: t('The dialog could not be loaded. Try again.'),
 })
 
 /** Stands beside the pages of someone who is logged in, and asks when a call needs it. */

@@ -18,14 +18,14 @@ import { useTotpState } from './totp-query.ts'
 import css from './two-factor.module.css'
 
 const SetUp = lazyPart(async () => (await import('./set-up-two-factor.tsx')).SetUpTwoFactor, {
-  failed: t('The steps could not be loaded'),
+  failed: t('The next step could not be loaded'),
   fallback: <PanelSkeleton />,
 })
 const RecoveryCodes = lazyPart(async () => (await import('./recovery-codes.tsx')).RecoveryCodes, {
   failed: t('Your recovery codes could not be shown'),
   fallback: <PanelSkeleton />,
 })
-const NOT_ASKED = { failed: t('The question could not be loaded. Try again.') }
+const NOT_ASKED = { failed: t('The dialog could not be loaded. Try again.') }
 const TurnOff = lazyDialog(
   async () => (await import('./turn-off-two-factor.tsx')).TurnOffTwoFactor,
   NOT_ASKED,

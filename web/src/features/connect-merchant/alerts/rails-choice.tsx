@@ -54,7 +54,7 @@ export function RailsChoice({ rails }: { rails: AccountRails }) {
             <Radio
               value="keep"
               label={t('Keep in Reconciliation for me to match')}
-              description={t('Such a payment never marks an order as paid automatically.')}
+              description={t('A payment like this never marks an order as paid automatically.')}
               disabled={isPending}
             />
           </Stack>

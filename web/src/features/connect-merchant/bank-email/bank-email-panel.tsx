@@ -36,7 +36,7 @@ export function BankEmailPanel() {
         <ScreenMessage
           Icon={IconMail}
           title={t('Connect your account first')}
-          text={t("Then choose here where Galla reads your bank's emails.")}
+          text={t("Then you can connect the mailbox that receives your bank's emails.")}
         />
       ) : source.isError ? (
         <QueryError query={source} failure={t('Failed to fetch the mailbox')} />

@@ -26,11 +26,11 @@ test('the story keeps what the title does not say, and words for what is new to 
 })
 
 test('evidence names every source in words', () => {
-  expect(evidenceOf({ sources: ['alert'] })).toBe('Seen in a bank alert on your phone')
+  expect(evidenceOf({ sources: ['alert'] })).toBe('Evidence: a bank alert on your phone')
   expect(evidenceOf({ sources: ['alert', 'statement', 'provider'] })).toBe(
-    "Seen in a bank alert on your phone, your bank statement and your provider's report",
+    "Evidence: a bank alert on your phone, your bank statement and your provider's report",
   )
-  expect(evidenceOf({ sources: ['carrier_pigeon'] })).toBe('Seen in Carrier pigeon')
+  expect(evidenceOf({ sources: ['carrier_pigeon'] })).toBe('Evidence: Carrier pigeon')
   expect(evidenceOf({ sources: [] })).toBe('No evidence stored')
 })
 

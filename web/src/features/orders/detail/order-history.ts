@@ -39,7 +39,7 @@ export const inWords = (code: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What happened to the order, oldest first. */
+/** The order's events, oldest first. */
 export const storyOf = ({ history }: Pick<Order, 'history'>): Moment[] =>
   history.map(({ at, event, detail }) => ({
     at,
@@ -55,11 +55,11 @@ const SOURCES: Readonly<Record<string, string>> = {
   simulator: t('the payment simulator'),
 }
 
-/** "Seen in a bank alert on your phone and your bank statement": the evidence that money came. */
+/** Lists the sources that reported a payment: "Evidence: a bank alert on your phone and your bank statement". */
 export function evidenceOf({ sources }: Pick<Credit, 'sources'>): string {
-  const words = sources.map((source) => SOURCES[source] ?? inWords(source))
-  if (words.length === 0) return t('No evidence stored')
-  return t('Seen in {words}', { words: new Intl.ListFormat(intlLocale).format(words) })
+  const names = sources.map((source) => SOURCES[source] ?? inWords(source))
+  if (names.length === 0) return t('No evidence stored')
+  return t('Evidence: {sources}', { sources: new Intl.ListFormat(intlLocale).format(names) })
 }
 
 const CREDIT_STATES: Readonly<Record<string, LabelAndTone>> = {
@@ -77,7 +77,7 @@ export const creditStateOf = ({ state, isReversed }: Pick<Credit, 'state' | 'isR
     ? { title: t('Reversed by the bank'), tone: 'failed' }
     : (CREDIT_STATES[state] ?? { title: inWords(state), tone: 'calm' })
 
-/** Why a person has to look at the order, by the first payment that asks for it. */
+/** Explains why the order needs a decision, by its first open payment. */
 export function attentionOf({
   attention,
   credits,
@@ -102,10 +102,10 @@ export function attentionOf({
 }
 
 const DELIVERY_STATES: Readonly<Record<string, LabelAndTone>> = {
-  pending: { title: t('On its way'), tone: 'pending' },
+  pending: { title: t('Sending'), tone: 'pending' },
   delivered: { title: t('Delivered'), tone: 'success' },
   failed: { title: t('Will be retried'), tone: 'pending' },
-  exhausted: { title: t('Gave up'), tone: 'failed' },
+  exhausted: { title: t('Failed'), tone: 'failed' },
   paused: { title: t('Paused'), tone: 'calm' },
 }
 

@@ -44,7 +44,7 @@ export function LoggedInPlaces() {
   const others = (places.data?.length ?? 0) - 1
   return (
     <Panel
-      title={t('Where you are logged in')}
+      title={t('Logged-in devices')}
       note={t('Times in India (IST).')}
       action={
         others > 0 && (
@@ -58,7 +58,7 @@ export function LoggedInPlaces() {
         <Places places={places.data} />
       ) : places.isError ? (
         <LoadError
-          message={t('Where you are logged in could not be loaded')}
+          message={t('Logged-in devices could not be loaded')}
           onRetry={() => void places.refetch()}
         />
       ) : (

@@ -73,7 +73,7 @@ export function RefundForm({ credit, draft, action, onCancel }: ActionFormProps)
       consequence={
         isReversed
           ? t(
-              'Use this when the customer has the money back. The case is closed with the UTR that the bank shows, which may be the UTR of the payment.{stays} The payment leaves the daily closing. This cannot be undone.',
+              'Choose this if the customer has already received the money back. The case is closed with the UTR that the bank shows, which may be the UTR of the payment.{stays} The payment leaves the daily closing. This cannot be undone.',
               { stays },
             )
           : t(
@@ -121,7 +121,7 @@ function IgnoreCaseForm({ draft, action, onCancel, credit, ...words }: ActionFor
       }
       onCancel={onCancel}
     >
-      <NoteField draft={draft} action={action} label={t('What was it? (optional)')} />
+      <NoteField draft={draft} action={action} label={t('What was this payment? (optional)')} />
     </CaseActionForm>
   )
 }
