@@ -35,7 +35,7 @@ export const openFuzzedApp = () => {
     replyFault = replyChecker(document)
   })
   afterAll(() => shop.close())
-  // Nobody shall meet the limit of calls, which is full again by then.
+  // The rate limit must not refuse calls; it is full again by then.
   beforeEach(() => shop.clock.advance({ minutes: 1 }))
 
   /** What every reply owes its reader, whatever was asked. */

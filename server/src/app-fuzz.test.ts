@@ -15,7 +15,7 @@ const ENDPOINTS = TABLE.map(({ endpoint }) => endpoint)
 
 const callOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-/** A body that its call takes, as the document shows it, so that each field can be spoiled by itself. */
+/** A valid body of the call, as in its document, so that each field can be spoiled separately. */
 const VALID: Readonly<Record<string, Readonly<Record<string, unknown>>>> = Object.fromEntries(
   TABLE.flatMap(({ name, endpoint }) => {
     const example = EXAMPLE_BODIES[name]
@@ -41,7 +41,7 @@ QUERY['/operator/kyc'] = { status: 'all', page: '1', limit: '10' }
 QUERY['/operator/attention'] = { mode: 'test', after: 'x' }
 QUERY['/operator/audit'] = { merchantId: `mer_${'0'.repeat(26)}`, after: 'x' }
 
-/** Beside what narrows the list down. */
+/** Besides the filters of the list. */
 const { page: _page, limit: _limit, ...FILTER } = QUERY['/user/all-transactions'] ?? {}
 QUERY['/user/transactions/export'] = { format: 'csv', ...FILTER }
 QUERY['/user/credits'] = { state: 'open', page: '1', limit: '25' }

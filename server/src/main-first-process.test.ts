@@ -54,7 +54,7 @@ const freshFolder = (): string => {
   return folder
 }
 
-/** Starts the program in a process namespace of its own, as a container does, with `init` in front of it. */
+/** Starts the program in a new process namespace, as a container does, with `init` in front of it. */
 const startAsFirst = (init: readonly string[], settings: Readonly<Record<string, string>>) => {
   const container = spawn('unshare', [...OWN_NAMESPACE, ...init, process.execPath, MAIN], {
     env: { ...PROGRAM_ENVIRONMENT, LOG_LEVEL: 'silent', ...settings },

@@ -57,7 +57,7 @@ const makeThings = async (caller: ShopMerchant, mode: Mode): Promise<Things> => 
   expect(created.statusCode, created.body).toBe(200)
   const { order_id: orderId } = created.json().data
   await shop.call({ method: 'POST', url: `/api/v1/order/claim/${orderId}`, payload: { utr: claimUtr } })
-  // Nobody listens there: one attempt fails, and the clock that stands brings no other.
+  // No server listens there: one attempt fails, and the stopped clock causes no other.
   await caller.post('/user/test-webhook')
   const deliveries = async () => (await caller.get('/user/webhook-deliveries')).json().data
   await vi.waitFor(async () => expect((await deliveries())[0]?.attempts).toHaveLength(1), PATIENCE_MS)

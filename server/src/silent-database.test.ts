@@ -230,7 +230,7 @@ describe('a database that does not answer is refused as 503 within 5 s, and ever
       }
     }
     const stop = () => {
-      // First the one that starts the others, so that none is missing in the list.
+      // First the process that starts the others, so that none is missing in the list.
       signal('SIGSTOP')
       stopped = processesOf(postgres.pid)
       signal('SIGSTOP')

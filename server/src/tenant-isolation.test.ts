@@ -56,7 +56,7 @@ beforeAll(async () => {
   paidOrder = paid.order_id
   const payload = { upi: paid.upi_intent.bhim_link }
   await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload })
-  // Nobody listens there: one attempt fails, and the clock that stands brings no other.
+  // No server listens there: one attempt fails, and the stopped clock causes no other.
   const firstDelivery = async () => (await theirs.get('/user/webhook-deliveries')).json().data[0]
   await vi.waitFor(async () => expect((await firstDelivery())?.attempts).toHaveLength(1), PATIENCE_MS)
   theirDelivery = (await firstDelivery()).id

@@ -24,7 +24,7 @@ export interface MainKey {
 
 const KEY_BYTES = 32
 
-/** Returns the hash that finds a key. Without the data key nobody can try keys against a stolen table. */
+/** Returns the hash that finds a key. It is keyed with the data key, so that keys cannot be tried against a stolen table. */
 export const keyHashOf = (secrets: Secrets, keyText: string): Buffer =>
   hmacSha256(secrets.subkey('api key lookup'), keyText)
 

@@ -27,7 +27,7 @@ interface Row {
   responseBody: string | null
 }
 
-/** Each at an instant of its own: ids of one millisecond have no order. */
+/** Each at a different instant, because ids of one millisecond have no order. */
 const ask = (options: Parameters<Shop['call']>[0]) => {
   shop.clock.advance({ ms: 5 })
   return shop.call(options)

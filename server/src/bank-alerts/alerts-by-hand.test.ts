@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 let utrs = 520_000_000_000
-/** Of nobody who may be believed: it waits. */
+/** From an untrusted sender, so it waits. */
 const forward = async (text: string): Promise<string> => {
   await shop.call({ method: 'POST', url, payload: { text, from: '+919999999999' } })
   shop.clock.advance({ seconds: 1 })

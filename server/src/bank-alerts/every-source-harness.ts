@@ -39,7 +39,7 @@ import { createAlertAddresses } from './signing/alert-signing.ts'
 
 const PAYER = 'asha@okaxis'
 
-/** What the row of a statement has beside the UTR: the instant, the day alone, or the order in its note. */
+/** What the row of a statement has besides the UTR: the instant, only the day, or the order in its note. */
 export type StatementDetail = 'time' | 'day' | 'order'
 
 /** Whose API the shop's account is asked by, if any. */

@@ -8,7 +8,7 @@ import { readAlert } from './read-alert.ts'
 const ADDRESS = 'https://pay.example.com/api/v1/alerts/token'
 const { sender, text } = SAMPLE_ALERT
 
-/** What each app puts in the place of its own names. */
+/** The values that each app inserts for its placeholders. */
 const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'incoming-sms': {
     '%from%': sender,

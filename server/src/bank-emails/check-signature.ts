@@ -25,7 +25,7 @@ export class UncheckedSignatureError extends Error {
 /** Headers that the bank must have signed. */
 const SIGNED = ['from', 'to', 'subject', 'date']
 const SIGNED_IF_THERE = ['content-type', 'content-transfer-encoding', 'mime-version']
-/** Headers that may appear only once: of two, the unsigned one could be the one that is read. */
+/** Headers that may appear only once: of two, the unsigned one might be read. */
 const ONCE = ['from', 'to', 'subject', 'date', 'message-id', 'content-type', 'content-transfer-encoding']
 const SIGNATURES_MAX = 10
 const KEY_BITS_MIN = 1024

@@ -63,7 +63,7 @@ test.each(['<', '<!--', '<p "', '&#1', '<div hidden>', "<a '", '<blockquote>'])(
       return user + system
     }
     cpuOf(50_000)
-    // A garbage collection may run beside one of them.
+    // A garbage collection may run during one of them.
     const leastOf = (size: number): number => Math.min(cpuOf(size), cpuOf(size), cpuOf(size))
     // Ten times the text; quadratic time would be a hundred times.
     expect(leastOf(500_000)).toBeLessThan(40 * Math.max(leastOf(50_000), 2_000))

@@ -4,7 +4,7 @@ import { createDovecot, type Dovecot, hasDovecot } from '../../testing/dovecot.t
 import type { ShopMerchant } from '../../testing/shop.ts'
 import { type MailShop, openMailShop } from './bank-emails-harness.ts'
 
-/** The other tests use a mail server of their own, which can also misbehave. */
+/** The other tests use a fake mail server, which can also misbehave. */
 const at = test.skipIf(!hasDovecot())
 
 let mail: MailShop

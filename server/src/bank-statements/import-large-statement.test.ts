@@ -71,7 +71,7 @@ const secrets = secretsFrom(new Uint8Array(32).fill(7))
 const files = createDiskFiles(folder)
 const reader = createStatementReader({ clock: systemClock })
 
-/** A confirmed statement of a merchant of its own; nobody imports it yet. */
+/** A confirmed statement of a new merchant that no worker imports yet. */
 const confirmed = async (file: Buffer, merchantId: string): Promise<string> => {
   const deps = { ...ledger, secrets, files, reader }
   const who = { merchantId, mode: 'test' as const }

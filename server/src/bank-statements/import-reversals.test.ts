@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 let payments = 0
-/** An order with an amount of its own, and the UTR under which it will be paid. */
+/** An order with a unique amount, and the UTR under which it will be paid. */
 const newOrder = async (who = merchant) => {
   payments += 1
   const amount = `${1000 + payments}.00`

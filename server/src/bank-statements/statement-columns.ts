@@ -156,7 +156,7 @@ const withSampledRoles = (roles: Roles, samples: readonly (readonly string[])[])
     !cellsOf(kept.direction).some((cell) => directionOf(cell) !== undefined)
   )
     delete kept.direction
-  // Beside a column for each, an amount column repeats them.
+  // An amount column next to credit and debit columns repeats them.
   if (kept.credit !== undefined) delete kept.amount
   return { ...kept, dateOrder: orderOfDates(cellsOf(kept.date)) }
 }

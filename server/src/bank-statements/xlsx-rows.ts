@@ -27,7 +27,7 @@ export async function* xlsxRows(book: Workbook, sheet: number): AsyncGenerator<s
 /** A larger gap, such as above a cell that was only formatted, is not filled. */
 const LEFT_OUT_ROWS_MAX = 20
 
-/** Excel leaves out empty rows. They are added, so that a row's number is the one that Excel shows. */
+/** Adds the empty rows that Excel leaves out, so that row numbers match those in Excel. */
 const rowHandlers = (book: Workbook, onRow: (row: string[]) => void) => {
   let row: string[] | undefined
   let number = 0

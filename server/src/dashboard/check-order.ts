@@ -17,7 +17,7 @@ export const checkOrder = async (
 ): Promise<ReplyOf<typeof checkOrderStatus>['data']> => {
   const row = await findOrderStatus(db, merchantId, mode, clientTxnId)
   if (row === undefined) throw new Refusal('order_not_found')
-  // A client that asks expects a payment, though nobody opened our page: it shows the links itself.
+  // A client that calls this expects a payment even if the payment page was not opened, because it may show the links itself.
   if (row.may_be_asked)
     await startChecks(db, { merchantId, orderId: row.order_id }, clock.now(), { again: false })
   return {

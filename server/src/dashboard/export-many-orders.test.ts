@@ -49,7 +49,7 @@ describe('a hundred thousand orders', () => {
       bytes += chunk.length
       chunks += 1
       if (chunks % CHUNKS_A_LOOK !== 0) continue
-      // What is still held counts; what nobody holds any more is a matter of when it is collected.
+      // Measures what is still referenced; garbage depends on when it is collected.
       collectGarbage()
       const { heapUsed, external } = process.memoryUsage()
       peak = Math.max(peak, heapUsed + external - before.heapUsed - before.external)

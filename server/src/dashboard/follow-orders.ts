@@ -31,7 +31,7 @@ const boundOf = async (db: Queryable, clock: Clock): Promise<string> => {
  */
 const followMerchant = ({ db, clock }: FollowDeps, merchantId: string, limit: number): Promise<number> =>
   db.transaction(async (tx) => {
-    // The lock comes first and by itself: the statements after it then see all that was committed before it.
+    // Takes the lock in a separate first statement, so that the statements after it see all that was committed before it.
     const after = await lockTotalsWatermark(tx, merchantId)
     const before = await boundOf(tx, clock)
     const { orders, upTo } = await findNextRange(tx, { merchantId, after, before }, limit)

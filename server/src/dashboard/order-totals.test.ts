@@ -42,7 +42,7 @@ interface Shop {
   expire(): Promise<unknown>
 }
 
-/** Each test has a year of its own, later than those before: what it creates lies after the watermark at first. */
+/** Each test has its own year, later than those before, so that its orders are after the watermark at first. */
 const openShop = async (year: number): Promise<Shop> => {
   const merchant = await addMerchant(ledger.db)
   const clock = manualClock(longAgo(year))

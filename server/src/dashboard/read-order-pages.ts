@@ -13,7 +13,7 @@ const ORDERS_LOOKED_AT_MAX = 20_000
 export type OrderPages = AsyncGenerator<readonly ExportedOrder[]>
 
 export interface FoundOrders {
-  /** Newest first, each a short statement of its own: nothing stays open while a slow reader reads. */
+  /** Newest first, each page in a short statement, so that no transaction stays open while a slow reader reads. */
   readonly pages: OrderPages
   /** Where it is known without reading them all. */
   readonly rows: number | undefined

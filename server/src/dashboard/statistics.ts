@@ -67,7 +67,7 @@ export const growth = (now: bigint, before: bigint): number => {
 
 /**
  * This month until today, and the same days of the month before: the 1st to the n-th. A month that is shorter than n days
- * counts as a whole, and no day of this month counts for it.
+ * is compared as a whole, without a matching day in this month.
  */
 export const monthsToCompare = (now: Date): { readonly now: Span; readonly before: Span } => {
   const today = istWallClock(now)

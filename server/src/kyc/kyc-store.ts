@@ -135,7 +135,7 @@ export const listByStatus = (
     join merchants m using (merchant_id) order by s.submitted_at desc, s.merchant_id`,
   )
 
-/** Adds the documents in a statement of their own: many servers cannot look them up for each row of a list. */
+/** Adds the documents in a separate statement, because a distributed database cannot look them up for each row of a list. */
 const queueRows = async (db: Queryable, statement: Statement): Promise<QueueRow[]> => {
   const rows = await db.rows<Omit<QueueRowRaw, 'documents'>>(statement)
   const found = await db.rows<Pick<Submission, 'submissionId' | 'documents'>>(sql`

@@ -54,7 +54,7 @@ export const LIMITS = {
   'setup-check': { countMax: 30, windowMinutes: 15 },
 } as const satisfies Record<string, Limit>
 
-/** What is counted, and for whom: an email, an address, a merchant. Only its keyed hash is stored. */
+/** The kind of attempt, and its subject: an email, an address, a merchant. Only the keyed hash of the subject is stored. */
 export interface AttemptCounter {
   readonly name: keyof typeof LIMITS
   readonly key: string

@@ -84,7 +84,7 @@ export interface ProfileChange {
   readonly passwordHash: string | null
 }
 
-/** Updates only while the password is still the one that was checked. */
+/** Updates only if the password has not changed since it was checked. */
 export const updateMerchant = (
   tx: Transaction,
   merchantId: string,

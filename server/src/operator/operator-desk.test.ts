@@ -11,7 +11,7 @@ let shop: Shop
 let operator: ShopCaller
 let merchant: ShopMerchant
 
-// Nobody works on the queue or sends anything, so that what waits goes on waiting.
+// No process works on the queue or sends anything, so that waiting rows stay as they are.
 beforeAll(async () => {
   shop = await openShop({ ROLE: 'web' })
   operator = await shop.operator()

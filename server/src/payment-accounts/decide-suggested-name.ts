@@ -12,7 +12,7 @@ import type { LiveAccount, SuggestedName } from './account.ts'
 import { findCurrentLiveAccount } from './account-store.ts'
 import { dismissReportedName, findReportedName, updateRegisteredName } from './payee-name-store.ts'
 
-/** Finds a reported name of the payee that customers would not take for the one that the payment page shows. */
+/** Finds a reported payee name that customers would not recognize as the shown name. */
 export const findSuggestedName = async (
   db: Queryable,
   merchantId: string,

@@ -12,7 +12,7 @@ export interface Heartbeat extends AccountKey {
 /**
  * Records heartbeats, at most one of each kind per source in half a minute; more cost a read, but no write. A message also records the length
  * of the silence before it, in the four-hour slots in which the silence began and ended. A source that was marked as no longer used, and sends
- * a message or a ping, is used again, as if it was connected now. An outage can at most double the interval between pings.
+ * a message or a ping, is used again from now on. An outage can at most double the interval between pings.
  */
 export const recordHeartbeats = async (
   db: Queryable,
@@ -111,7 +111,7 @@ const recordGaps = async (db: Queryable, messages: readonly Change[], now: Date)
 export const recordHeartbeat = (db: Queryable, heartbeat: Heartbeat, now: Date): Promise<void> =>
   recordHeartbeats(db, [heartbeat], now)
 
-/** Marks a source as no longer used, or as used again, as if it was connected now. False: it is so already, or there is none. */
+/** Marks a source as no longer used, or as used again from now on. Returns false if that changes nothing. */
 export const updateSourceUse = async (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,

@@ -29,7 +29,7 @@ export interface PageEvents {
 }
 
 const CONNECTIONS_MAX = 20_000
-/** For one order: the customer's tabs, and those of people with whom the link was shared. */
+/** For one order: the customer's tabs, and those of people who got the link. */
 const CONNECTIONS_PER_ORDER_MAX = 50
 /** For one address: the pages of a shop behind one router. Behind a carrier's shared address the other pages poll. */
 export const CONNECTIONS_PER_ADDRESS_MAX = 100

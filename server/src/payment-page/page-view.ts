@@ -63,7 +63,7 @@ const buttonsOf = (links: Readonly<Record<UpiApp, string>>) =>
 
 const appsOf = (link: UpiLink, platform: Device) => ({
   platform,
-  // iOS lets nobody choose the app that opens `upi:` links.
+  // On iOS the customer cannot choose the app that opens `upi:` links.
   generic: platform === 'ios' ? null : link,
   buttons: [
     ...buttonsOf(platform === 'android' ? androidIntents(link) : appLinks(link)),

@@ -42,7 +42,7 @@ const QUERY_OF = {
       ...query.split('&').filter((pair) => !['client_txn_id', 'txn_id'].includes(nameOf(pair))),
       `client_txn_id=${clientTxnIdOf(order)}&txn_id=${order.orderNumber ?? order.orderId}`,
     ]),
-  // WooCommerce has an order_id of its own, which stays. WHMCS has none and expects the merchant's txn_id there.
+  // WooCommerce has its own order_id, which stays. WHMCS has none and expects the merchant's txn_id there.
   cutepe: (query, order) => {
     const existing = new Set(query.split('&').map(nameOf))
     const added = {

@@ -136,7 +136,7 @@ export const createStatusCache = ({ clock, load, splitByShard }: StatusCacheDeps
     for (const orderId of outdatedOrders(cache, watchers.orderIds(), nowMs())) reader.schedule(orderId)
   })
 
-  /** Counts as a request. Undefined when the order has to be read first. */
+  /** Also marks the order as requested. Undefined if the order has to be read first. */
   const findUsable = (orderId: string): CachedSnapshot | undefined => {
     const cached = cache.get(orderId)
     if (cached === undefined) return undefined

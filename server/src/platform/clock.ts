@@ -7,7 +7,7 @@ export interface Timer {
 
 /**
  * The one source of time. It is handed in at the top, so that a test moves it by hand and waits for nothing.
- * What is scheduled never keeps the process alive by itself.
+ * Its timers never keep the process alive.
  */
 export interface Clock {
   now(): Date
@@ -61,7 +61,7 @@ export interface Span {
 }
 
 export interface ManualClock extends Clock {
-  /** Moves the time on and fires what became due, in order, each at its own time. */
+  /** Moves the time on and runs the due timers in order, each at its own time. */
   advance(span: Span): void
 }
 

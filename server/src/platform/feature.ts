@@ -18,7 +18,7 @@ import type { Tracing } from './telemetry/tracing.ts'
 export interface Platform {
   readonly settings: Settings
   readonly db: Database
-  /** For work that needs connections of its own. */
+  /** For work that needs separate connections. */
   readonly connectionString: string
   readonly clock: Clock
   readonly ids: Ids
@@ -34,7 +34,7 @@ export interface Platform {
   readonly workerId: string
   /** The version of the program. */
   readonly version: string
-  /** Prints a line for the person who starts the program, beside the log. */
+  /** Prints a line for the person who starts the program, separate from the log. */
   readonly print: (line: string) => void
   readonly metrics: Metrics
   readonly tracing: Tracing | undefined

@@ -7,7 +7,7 @@ export interface RefusalOptions {
   readonly errors?: readonly FieldError[]
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
-  /** Merged into the reply, beside `msg` and `code`, which it cannot overwrite. */
+  /** Merged into the reply, but cannot overwrite `msg` and `code`. */
   readonly details?: Readonly<Record<string, unknown>>
   readonly cause?: unknown
 }

@@ -21,7 +21,7 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EIO: 'The disk is faulty',
 }
 
-/** A sentence where the operator can mend it; undefined where it is a bug, or the machine failed in a way nobody foresaw. */
+/** A sentence if the operator can fix it; undefined for a bug or an unforeseen failure of the machine. */
 export const failureSentence = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   const code = errorCode(error)

@@ -39,7 +39,7 @@ export const onOff = z
 
 const NAMED_NETWORKS = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** Whether Fastify trusts such a proxy; it refuses every other text, and a network of all addresses, with an error of its own. */
+/** Whether Fastify accepts such a proxy. It refuses every other text, and a network of all addresses, with an error. */
 export const isNetwork = (text: string): boolean =>
   NAMED_NETWORKS.has(text) || ipaddr.isValid(text) || (ipaddr.isValidCIDR(text) && !text.endsWith('/0'))
 

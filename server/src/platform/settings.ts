@@ -172,7 +172,7 @@ type Values = { [N in Name]: z.output<(typeof READERS)[N][0]> | undefined }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads every setting once. An empty one counts as not set. */
+/** Reads every setting once. An empty one is not set. */
 export const readSettings = (environment: Environment): Settings => {
   const problems: string[] = []
   const values: Record<string, unknown> = {}

@@ -165,7 +165,7 @@ const listBetween = async (call: Call, credentials: RazorpayCredentials, from: n
     : ({ kind: 'listed', items } as const)
 }
 
-/** Gets many QRs in one call. Those without a payment need no check of their own. */
+/** Gets many QRs in one call. Those without a payment need no separate check. */
 const listQrs = async (
   call: Call,
   credentials: RazorpayCredentials,

@@ -4,7 +4,7 @@ export interface ReceiptEmail {
   readonly merchantId: string
   readonly orderId: string
   readonly customerEmail: string
-  /** Including the one that starts now. */
+  /** Includes the current attempt. */
   readonly tries: number
 }
 

@@ -87,7 +87,7 @@ const LABELS: Readonly<Partial<Record<keyof SignedReceipt, string>>> = {
   order: EN.order,
 }
 
-/** Runs in the browser; `K` is the public key, `L` the labels. Asks nobody. */
+/** Runs in the browser; `K` is the public key, `L` the labels. Makes no requests. */
 export const verifyScript = (publicKey: object): string =>
   `const K=${JSON.stringify(publicKey)},L=${JSON.stringify(LABELS)},[f,o,d,a,n]=['textarea','output','dl','#now','.test'].map(s=>document.querySelector(s)),` +
   `D=(v,s)=>new Intl.DateTimeFormat('en-IN',{timeZone:'Asia/Kolkata',dateStyle:'medium',...s}).format(new Date(v)),` +

@@ -6,12 +6,12 @@ export interface ReceiptLabels {
   readonly test: string
   readonly paidTo: string
   readonly paidAt: string
-  /** When Galla recorded it, where nobody knows when the money came. */
+  /** When Galla recorded it, if the time of the payment is unknown. */
   readonly recordedAt: string
   readonly payer: string
   readonly reference: string
   readonly order: string
-  /** Beside the code. */
+  /** Next to the code. */
   readonly check: string
   readonly verifyLink: string
   readonly a5: string

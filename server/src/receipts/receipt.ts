@@ -42,7 +42,7 @@ export interface SignedReceipt {
   readonly payer: string
   /** When the money came. */
   readonly receivedAt?: string
-  /** When Galla recorded the payment; only where nobody knows when the money came. */
+  /** When Galla recorded the payment; only if the time of the payment is unknown. */
   readonly recordedAt?: string
   /** At the time of issue. */
   readonly status: 'paid' | ReturnedStatus

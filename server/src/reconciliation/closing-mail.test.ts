@@ -7,7 +7,7 @@ import type { Email } from '../platform/mail/mail.ts'
 import { mailClosing, queueClosingMails } from './closing-mail.ts'
 import { updateClosingMail } from './closing-mail-store.ts'
 
-/** 9:30 in India; each test closes the day before a morning of its own. */
+/** 9:30 in India. Each test has a different morning, and closes the day before it. */
 let ledger: Ledger
 beforeAll(async () => {
   ledger = await openLedger()

@@ -37,7 +37,7 @@ export interface LinkAnswer {
   readonly answer: string
 }
 
-/** An address that many customers pay, each with an order of their own. */
+/** A link that many customers pay, each with their own order. */
 export interface ReusableLink {
   readonly merchantId: string
   readonly code: string
@@ -95,7 +95,7 @@ export type UseFault = 'busy' | 'too_many_unpaid'
 
 /**
  * Checks whether the limit of uses allows another order. Open orders reserve a use until they expire, so that the limit is not exceeded.
- * One address may reserve half of the uses that are left, and at least one, so that nobody can block a link.
+ * One address may reserve half of the uses that are left, and at least one, so that no one can block a link.
  */
 export const findUseFault = (
   usesMax: number | null,

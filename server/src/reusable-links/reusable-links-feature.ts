@@ -7,7 +7,7 @@ export interface ReusableLinksFeatureDeps extends Platform {
   readonly creating: CreateDeps
 }
 
-/** Links that many customers pay, each with an order of their own. */
+/** Links that many customers pay, each with their own order. */
 export const reusableLinksFeature = (deps: ReusableLinksFeatureDeps): Feature => ({
   routes(http) {
     reusableLinkRoutes(http, deps)

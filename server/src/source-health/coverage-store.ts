@@ -23,7 +23,7 @@ const PAYMENTS_MAX = 5_000
 
 /**
  * Lists the sources of the current live account with their share of its payments. A payment counts for a source that was connected when
- * it was made and was in use. One without a UTR does not count: nobody can say whether another source reported the same.
+ * it was made and was in use. One without a UTR does not count, because it cannot be compared with other reports.
  */
 export const listSourceHealth = (
   db: Queryable,

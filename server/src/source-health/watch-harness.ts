@@ -9,7 +9,7 @@ import { createSourceWatch, type WatchDeps } from './watch-sources.ts'
 interface Passing {
   /** The phone pings each minute. */
   readonly pings: boolean
-  /** A web process runs beside the worker. */
+  /** Whether a web process runs in addition to the worker. */
   readonly isServed?: boolean
 }
 

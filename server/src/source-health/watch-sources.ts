@@ -29,7 +29,7 @@ export const MAILS_A_DAY_MAX = 3
 const ORDER_HOURS = 24
 /** Alerts, which tell a phone's report from a mailbox's, are kept for longer. */
 const COMPARED_DAYS = 14
-/** After a longer gap between two rounds, this program was suspended and heard nobody. */
+/** After a longer gap between two rounds, this program was suspended and received nothing. */
 const ASLEEP_MS = 120_000
 
 /** Judges all sources, round by round. */
@@ -40,7 +40,7 @@ export interface SourceWatch {
 /**
  * Finds sources that fell silent and sources that are back, and records each change once: its row, its event and its e-mail are one
  * transaction, and only one silence of a source can be open. Silence counts from when this process began to run, and that of a phone
- * from when others began to take requests, so that an outage of our processes is nobody's silence.
+ * from when others began to take requests, so that an outage of our processes is not a silence.
  */
 export const createSourceWatch = (deps: WatchDeps): SourceWatch => {
   const { db, clock } = deps

@@ -20,7 +20,7 @@ export const openChecks = () => {
     await paytm.close()
   })
   afterEach(async () => {
-    // Each test's orders are its own: nobody asks about those of the ones before.
+    // Each test has its own orders, and those of earlier tests are not checked.
     await ledger.db.pool.query('update orders set next_check_at = null')
     paytm.mend()
     paytm.bend(undefined)

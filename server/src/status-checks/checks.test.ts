@@ -133,7 +133,7 @@ describe('a payment that does not match exactly', () => {
     })
     await fc.assert(
       fc.asyncProperty(answer, async (report) => {
-        // A merchant of its own: after six invalid answers in a row a provider is left alone for half a minute.
+        // A new merchant, because a provider is paused for half a minute after six invalid answers in a row.
         const { orderId } = await shop.opened()
         shop.paytm.setPayment(orderId, shop.paid())
         const { utr } = shop.paid()

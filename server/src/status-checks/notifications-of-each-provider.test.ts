@@ -102,7 +102,7 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
     (await shop.call({ method: 'GET', url: `/api/v1/order/status/${orderId}` })).json().status
   const creditsOf = async (orderId: string) =>
     (await shop.db.pool.query('select utr from credits where order_id = $1', [orderId])).rowCount
-  /** What a notification only names is asked about by a sweep of its own. */
+  /** A sweep checks the orders that a notification only names. */
   const succeeds = (orderId: string) => expect.poll(() => statusOf(orderId)).toBe('success')
 
   test('settles the order once, however often it is sent', async () => {

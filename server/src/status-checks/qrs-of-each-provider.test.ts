@@ -132,7 +132,7 @@ describe.each(Object.entries(SHOPS))('an order whose QR %s makes', (_name, shop)
     while ((await closeQrs(ledger)).more);
     const asked = shop.fake().requests.slice(before)
     if (shop.fake() === cashfree) expect(cashfree.statusOf(created.orderId)).toBe('TERMINATED')
-    // PhonePe's ends with the order, by itself.
+    // PhonePe's QR expires with the order.
     else expect(asked).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ export interface Purchase {
   readonly orderId: string
 }
 
-/** Long enough to fetch a phone, and short enough that nobody pays yesterday's price. */
+/** Long enough to fetch a phone, and short enough that no one pays an outdated price. */
 const PAYMENT_WINDOW_SECONDS = 900
 /** The page that the buyer returns to. */
 const MANAGE_SUBSCRIPTION = '/dashboard/manage-subscription'

@@ -12,7 +12,7 @@ const MAHARASHTRA = { stateCode: '27', gstin: '' }
 
 let shop: Shop
 let operator: ShopCaller
-// Nobody works on the queue: the tests start the plans, so that they know when.
+// No process works on the queue. The tests start the plans, so that they know when.
 beforeAll(async () => {
   shop = await openShop({ ROLE: 'web' })
   operator = await shop.operator()

@@ -41,7 +41,7 @@ const sold = async (): Promise<string> => {
   return new URL(reply.json().data.payment_url).pathname
 }
 
-/** As a busy integrator's server does: many at once, each an order of its own. */
+/** As a busy integrator's server does: many concurrent calls, each for a new order. */
 const sellMany = async (count: number): Promise<void> => {
   const { db, clock } = shop
   const create = createOrders({
@@ -123,7 +123,7 @@ test('a subscription goes through trial, plan, used up, renewal, larger plan and
     msg: 'No active subscription. Choose a plan to accept live payments.',
   })
 
-  // Purchase: it starts by itself, and the page carries the merchant's name alone.
+  // The purchased plan starts automatically, and the page shows only the merchant's name.
   const first = await buy('basic')
   await bought(inDays(28))
   expect((await subscription()).data).toMatchObject({

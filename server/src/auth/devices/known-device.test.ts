@@ -27,7 +27,7 @@ interface Attempt {
 }
 
 let strangers = 0
-/** From an address of its own each time, so that only the account's own limits count. */
+/** From another address each time, so that only the account's own limits apply. */
 const logIn = ({ email, password = PASSWORD, code, device, address }: Attempt) => {
   strangers += 1
   return shop.call({

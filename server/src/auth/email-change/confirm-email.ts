@@ -17,7 +17,7 @@ import { EMAIL_CHANGED_JOB, type EmailChanged } from './send-email-change-emails
 export const RESTORE_MS = 72 * 3_600_000
 
 /**
- * Changes the address with the emailed link. The previous address gets an email with a link that restores it; until that expires, nobody
+ * Changes the address with the emailed link. The previous address gets an email with a link that restores it; until that expires, no one
  * else can take the address. Password links to the previous address become void, and all known devices are forgotten.
  */
 export const confirmEmail = async (deps: ChangeEmailDeps, token: string, client: Client): Promise<void> => {

@@ -52,7 +52,7 @@ export const consumeEmailRestore = async (
   return taken.some(({ restore_id }) => restore_id === restoreId)
 }
 
-/** True when another account can still restore this address: then nobody else can take it. */
+/** True while another account can restore this address, which no one else can take then. */
 export const isEmailReserved = (
   db: Queryable,
   email: string,

@@ -8,7 +8,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { type Proof, parseCode, useCode } from './second-factor.ts'
 import type { SecondFactorRow } from './second-factor-store.ts'
 
-/** The browser that sent a code: unknown to the account, or known (a session counts as known). */
+/** The browser that sent a code: unknown to the account, or known. A session is known. */
 export type CodeFrom = 'unknown' | 'known'
 
 const triesOf = (merchantId: string, from: CodeFrom): AttemptCounter => ({

@@ -31,7 +31,7 @@ export const groupRows = (pages: readonly (readonly TableLine[])[]): RowLines[] 
       } else {
         if (upper !== undefined) append(upper, between, false)
         between = []
-        // Figures without a date are a row of their own; text outside the table is dropped.
+        // Figures without a date are a separate row; text outside the table is dropped.
         upper = undefined
         if (line.kind === 'figures') rows.push([line])
       }

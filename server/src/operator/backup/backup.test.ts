@@ -25,7 +25,7 @@ const KEY = Buffer.from(KEY_TEXT, 'hex')
 const PASSPHRASE = 'a passphrase of the operator'
 const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const WRITERS = 4
-/** What the format of the copy has a meaning of its own for. */
+/** Characters with a meaning in the format of the copy. */
 const WORDS = 'Masala \\N tea \\. \\\\ \\t'
 
 let shop: Shop

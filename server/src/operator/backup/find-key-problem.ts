@@ -2,7 +2,7 @@ import { AppKeyError, type AppKeyLocation } from '../../platform/crypto/app-key.
 import { readDataKey } from '../../platform/crypto/data-key.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
-/** Says what to do when the app key of a restored database is not the one that its next start needs; undefined when it is. */
+/** Returns what to do if the app key does not match the restored database; undefined if it does. */
 export const findKeyProblem = async (
   db: Queryable,
   settings: AppKeyLocation,

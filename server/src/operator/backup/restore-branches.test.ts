@@ -97,7 +97,7 @@ const archiveWhile = async (
   await server.stop()
 }
 
-/** Restores to a moment, and goes on from there with a row of its own, and one that shows that log follows. */
+/** Restores to a moment, and continues with a new row, and one that shows that log follows. */
 const goOnFrom = async (name: string, moment: number, n: number): Promise<void> =>
   archiveWhile(name, await restore(name, moments.get(moment)), async (db) => {
     await mark(db, n)

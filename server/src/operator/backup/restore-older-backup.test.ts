@@ -17,7 +17,7 @@ import { takeBackup } from './take-backup.ts'
 const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const KEY = Buffer.alloc(32, 7)
 const ORDERS = 3
-/** The tables that a restore empties: nobody may get in by an old session or link. */
+/** The tables that a restore empties, so that old sessions and links do not work. */
 const EMPTIED = ['counter_sessions', 'known_devices', 'password_resets', 'sessions']
 
 let shop: Shop

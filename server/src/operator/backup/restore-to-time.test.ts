@@ -55,7 +55,7 @@ const archived = (): string[] => {
 /** Waits until all that was committed before is at the target, by the server's own time limit. */
 const untilArchived = async (): Promise<void> => {
   committed += 1
-  // With a row of its own the segment is one that the time limit ends.
+  // With this row, the segment is one that the time limit ends.
   const { rows } = await db.pool.query<{ file: string }>(
     'insert into marks (n) values ($1) returning pg_walfile_name(pg_current_wal_insert_lsn()) as file',
     [committed],

@@ -35,7 +35,7 @@ export interface DrillResult {
 
 const STATEMENT_MS_MAX = 120_000
 
-/** Restores the newest backup into a database of its own, verifies its ledger, and drops it. */
+/** Restores the newest backup into a separate database, verifies its ledger, and drops it. */
 export const runDrill = async (deps: DrillDeps): Promise<DrillResult> => {
   let result: DrillResult | undefined
   await runBackupWork(deps, 'drill', deps.signal, async (_startedAt, running) => {

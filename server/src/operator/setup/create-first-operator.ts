@@ -13,7 +13,7 @@ import { consumeSetupToken, deleteSetupTokens, insertSetupToken, isSetupToken } 
 
 const HOUR_MS = 3_600_000
 export const SETUP_LINK_HOURS = 24
-/** Each process of an installation prints a link of its own, and each of them works. */
+/** Each process of an installation prints a different link, and all of them work. */
 const LINKS_MAX = 20
 /** The operator's merchant, which collects the plan fees. */
 export const PLATFORM_NAME = 'Galla'

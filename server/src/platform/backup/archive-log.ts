@@ -44,7 +44,7 @@ export const readLogKey = async (cluster: string): Promise<AgeKey> => {
 export const findLogFolders = (dataDir: string): { cluster: string; spool: string } | undefined =>
   archiveFolders(dataDir)
 
-/** Since when the log lacks a base backup, as a mark of its own clock; undefined: it has one. */
+/** The time since which the log lacks a base backup, by the file system's clock. Undefined if it has one. */
 export const baseNeededSince = (spool: string): number | undefined =>
   statSync(path.join(spool, BASE_NEEDED), { throwIfNoEntry: false })?.mtimeMs
 

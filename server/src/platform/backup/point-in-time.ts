@@ -17,7 +17,7 @@ export const baseName = (system: string, startedAt: Date, firstSegment: string):
 
 export const logName = (system: string, file: string): string => `${FOLDER}/${system}/wal/${file}.gz.age`
 
-/** Segments and timeline histories, not the notes that PostgreSQL archives beside them. */
+/** Segments and timeline histories, without the notes that PostgreSQL archives with them. */
 export const isLogFile = (file: string): boolean => /^(?:[0-9A-F]{24}|[0-9A-F]{8}\.history)$/.test(file)
 
 const timeOf = (text: string): Date =>

@@ -19,7 +19,7 @@ interface WrappedKey {
 export interface DataKey {
   readonly dataKey: Uint8Array
   readonly appKey: Uint8Array
-  /** True after a rotation that has not removed the old app key yet: this app key is the one that will stay. */
+  /** True after a rotation that has not removed the old app key yet, if this app key is the new one. */
   readonly isNext: boolean
 }
 

@@ -35,7 +35,7 @@ export const createPasswords = (cost: PasswordCost = OWASP_COST): Passwords => {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
   const parameters = { ...ARGON2ID, ...cost }
-  /** The hash of random bytes that nobody knows: what an unknown user's password is compared with. */
+  /** The hash of unknown random bytes, with which the password of an unknown user is compared. */
   const unknownHash = hash(randomBytes(32), parameters)
   return {
     hashPassword: (password, caller) => queue.run(caller, () => hash(password.normalize('NFKC'), parameters)),

@@ -9,7 +9,7 @@ const problemOf = (url: string) =>
   )
 
 test('a server that is not there is a sentence with the name of the setting', async () => {
-  // Port 1 is nobody's; localhost is two addresses, and both refuse.
+  // No server listens on port 1. localhost has two addresses, and both refuse.
   expect(await problemOf('postgres://nobody@127.0.0.1:1/galla')).toContain('host and port of DATABASE_URL')
   expect(await problemOf('postgres://nobody@localhost:1/galla')).toContain('host and port of DATABASE_URL')
   expect(await problemOf('postgres://nobody@%2Fno%2Fsuch%2Ffolder/galla')).toContain('socket in DATABASE_URL')

@@ -100,7 +100,7 @@ const AWAY_MESSAGES = [
   'postmaster was shut down',
   // It went away within a transaction.
   'failure on connection marked as essential',
-  // It went away during the commit, of which nobody knows whether it happened.
+  // The connection was lost during the commit, whose outcome is unknown.
   'could not commit transaction for shard',
 ]
 

@@ -15,7 +15,7 @@ export class ReadOnlyDatabaseError extends Error {
 /** Which server of each list took writes last. Every connection of the process starts there. */
 const chosen = new Map<string, number>()
 
-/** The client for `connectionString`: of several servers it uses the one that takes writes. */
+/** Returns the client for `connectionString`. With several servers, it uses the writable one. */
 export const clientFor = (connectionString: string): typeof pg.Client => {
   const urls = serverUrls(connectionString)
   if (urls.length === 1) return pg.Client

@@ -8,7 +8,7 @@ import { type Database, openDatabase, sql } from './database.ts'
 import { openDedicatedConnection } from './dedicated-connection.ts'
 import { migrate } from './migrate.ts'
 
-/** Each part by itself, with limits of tenths of a second. */
+/** Each limit is tested separately, with tenths of a second. */
 const STATEMENT_MS = 2_000
 const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const ANSWER_SLACK_MS = 100

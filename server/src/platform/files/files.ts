@@ -93,7 +93,7 @@ async function* walk(file: string, name: string): AsyncGenerator<string> {
   }
 }
 
-/** Opens the file when it is read: an error of a stream that nobody reads yet would end the process. */
+/** Opens the file when it is read, because an error of a stream without a reader would end the process. */
 async function* whenRead(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path)
 }

@@ -58,7 +58,7 @@ const readRange = ({ store, call }: TransferDeps, key: string, from: number): Pr
     }
   })
 
-/** Uploads an object; nobody sees it before it is complete. */
+/** Uploads an object, which becomes visible when it is complete. */
 export const writeObject = async (deps: TransferDeps, key: string, content: Chunks): Promise<void> => {
   const parts = partsOf(content)
   const first = (await parts.next()).value ?? new Uint8Array()

@@ -36,7 +36,7 @@ export const limitBodies = (app: FastifyInstance): void => {
     const isTooLong = (declaredBytes(request) ?? 0) > request.routeOptions.bodyLimit
     done(isTooLong ? new Refusal('too_large') : undefined)
   })
-  // Until the error is answered, nobody reads the body.
+  // The body is not read until the error is answered.
   app.addHook('onError', (request, _reply, _error, done) => {
     if (isCut(request)) request.raw.pause()
     done()

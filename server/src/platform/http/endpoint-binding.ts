@@ -44,7 +44,7 @@ export interface Call<E extends Endpoint, Caller> {
   readonly reply: FastifyReply
 }
 
-/** The handler has answered by itself: a stream, a file, server-sent events. */
+/** The handler has sent the reply: a stream, a file, server-sent events. */
 export const ANSWERED = Symbol('answered')
 
 export type Answer<E extends Endpoint> = (z.input<E['reply']> & { readonly msg?: string }) | typeof ANSWERED

@@ -12,13 +12,13 @@ export interface HealthDeps {
   readonly db: Database
   readonly metrics: Metrics
   readonly migrationsDir: string
-  /** None: /metrics is as if it were not there. */
+  /** If undefined, /metrics is not found. */
   readonly metricsToken: string | undefined
   /** The process is about to end: balancers are to send requests elsewhere. */
   readonly isDraining?: () => boolean
 }
 
-/** Why a process is not ready, for balancers' logs and for people: the first ends by itself, the second and third need the database. */
+/** Why a process is not ready, for load balancers and people: the first state ends automatically, the second and third need the database. */
 const NOT_READY = {
   shutting_down: 'the process is about to end',
   database_read_only: 'no database server takes writes',

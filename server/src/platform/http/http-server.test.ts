@@ -133,7 +133,7 @@ test('a shutdown finishes running requests, ends streams and accepts no new requ
   const slow = fetch(`${base}/slow`)
   await started.promise
   const closing = server.close()
-  // The stream ends by itself: reading it to the end resolves.
+  // The stream is ended by the server, so reading it to the end resolves.
   expect(await events.text()).toBe('data: 1\n\n')
   const late = httpRequest(`${base}/slow`, { agent: false })
   late.end()

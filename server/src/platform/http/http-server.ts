@@ -180,7 +180,7 @@ const endOrderly = (app: FastifyInstance): void => {
   app.addHook('preClose', async () => {
     ending = true
     for (const response of streams) response.end()
-    // Real time: it is about sockets, and it must not hold up the end by itself.
+    // Uses real time, because sockets do. It must not delay the end of the process.
     systemClock.after(SHUTDOWN_MS, () => app.server.closeAllConnections())
     // Connections that wait to be accepted would be reset: those that came until now are taken in first.
     await new Promise((resolve) => setImmediate(resolve))

@@ -93,7 +93,7 @@ const endAt = (raw: IncomingMessage, bytesMax: number, onEnd: () => void): Promi
       onEnd()
     })
   })
-  // It may come when nobody waits for it any more.
+  // It may come after its reader stopped waiting.
   ended.catch(() => {})
   return ended
 }

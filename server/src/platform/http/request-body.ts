@@ -170,7 +170,7 @@ const formatOf = (contentType: string | undefined, text: string, kind: BodyKind)
   return 'unsupported_media_type'
 }
 
-/** A field that is sent twice becomes a list, which no schema of a single value accepts: nobody guesses which one counts. */
+/** A repeated field becomes a list, which no schema of a single value accepts, instead of an arbitrary one of its values. */
 const fieldsOf = (sent: Iterable<readonly [string, string]>): unknown => {
   const fields = new Map<string, string | string[]>()
   let pairs = 0

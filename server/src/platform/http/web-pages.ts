@@ -70,7 +70,7 @@ export const readWebPages = async ({ distDir, publicUrl, contactEmail }: WebSite
     at(path) {
       const html = pages.get(path)
       if (html !== undefined) return { status: 200, html }
-      // Inside the dashboard the app shows this itself, beside its menu.
+      // Inside the dashboard, the app shows this itself, with its menu.
       return { status: 404, html: path.startsWith(DASHBOARD) ? shell : notFound }
     },
     notFound: { status: 404, html: notFound },

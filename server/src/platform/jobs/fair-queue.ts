@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts'
 
 export interface FairQueueOptions {
   readonly atOnceMax: number
-  /** Of one key; without it a key may take all places while nobody else wants one. */
+  /** Of one key. Without it, a key may use all slots while no other key waits. */
   readonly atOncePerKeyMax?: number
   readonly waitingMax: number
   /** More than these of one key are refused with `overloaded`, whatever others do. */
@@ -75,7 +75,7 @@ const createLines = (runningPerKeyMax: number) => {
         return
       }
     },
-    /** Takes the last one out of the longest line; undefined when nobody has a line that is longer than `own` would be. */
+    /** Takes the last item of the longest queue. Undefined if no queue is longer than `own` would be. */
     takeFromLonger(own: Line): Waiting | undefined {
       let longest = own
       for (const line of lines.values()) if (line.waiting.length > longest.waiting.length) longest = line

@@ -21,7 +21,7 @@ import { createSweep, type Sweep } from './sweep.ts'
 
 /**
  * One-shot work that is committed with what caused it and done afterwards, at least once, by any process that is free.
- * What has a time of its own (a delivery, an expiry) is a row with `due_at` and is swept; it is not a job.
+ * Work with a due time (a delivery, an expiry) is a row with `due_at` and is swept; it is not a job.
  */
 export type JobHandler = (payload: unknown, job: { readonly attempt: number }) => Promise<void>
 

@@ -2,7 +2,7 @@ import { type Database, sql } from '../database/database.ts'
 
 /**
  * Finds jobs that are locked in this process's name although it never heard of them: the reply that brought them was lost with its
- * connection. The process lives, so nobody else would free them.
+ * connection. The process lives, so no other process would free them.
  */
 export interface LostJobs {
   received(ids: readonly string[]): void

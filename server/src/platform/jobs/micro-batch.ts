@@ -104,8 +104,8 @@ const createWaitingItems = <Item, Result>(
 
 /**
  * Turns many concurrent calls into few: an item that comes while nothing is under way goes at once and alone; those that come
- * while `inFlightMax` batches are under way go together in the next one. No timer, so nobody waits for company.
- * When a batch fails, each of its items is tried once more alone, so that one bad item fails nobody else's. When it fails because the
+ * while `inFlightMax` batches are under way go together in the next one. There is no timer, so no item waits for others.
+ * When a batch fails, each of its items is tried once more alone, so that one bad item fails no other. When it fails because the
  * database does not answer, its items and those that wait behind them fail with it: one after the other they would take minutes.
  * When the connection broke before the answer came, the batch may have been committed, so nothing of it is tried again.
  */

@@ -27,7 +27,7 @@ const BEFORE_MESSAGE = new Set(['EDNS', 'EAUTH', 'EENVELOPE', 'ETLS'])
 
 /**
  * Whether a message has certainly not left: the server refused it or was never reached, or the outbox could not be written. After a
- * cut or a time-out nobody knows.
+ * cut or a time-out it is unknown.
  */
 export const hasNotLeft = (error: unknown): boolean => {
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { urlOf, wholeNumber } from '../setting-readers.ts'
 
-/** Where traces and metrics go. The exporters read OTEL_EXPORTER_OTLP_HEADERS and the like from the environment by themselves. */
+/** Where traces and metrics go. The exporters themselves read OTEL_EXPORTER_OTLP_HEADERS and the like from the environment. */
 export interface TelemetrySettings {
   /** The collector; `/v1/traces` and `/v1/metrics` are added. */
   readonly endpoint: string

@@ -1,7 +1,7 @@
 import type { JobHandler } from '../jobs/job-queue.ts'
 import { type Tracing, traced } from './tracing.ts'
 
-/** Puts each run of a job into a trace of its own, where tracing is on. */
+/** Starts a new trace for each run of a job, if tracing is on. */
 export const traceJobs = (
   handlers: Readonly<Record<string, JobHandler>>,
   tracing: Tracing | undefined,

@@ -28,7 +28,7 @@ export interface WebhookEndpoint extends EndpointKey {
   readonly tellsSources: boolean
   /** `whsec_…`, in the clear. */
   readonly secret: string
-  /** Signs beside `secret` until then. */
+  /** Signs together with `secret` until then. */
   readonly previousSecret: { readonly secret: string; readonly until: Date } | null
   readonly failingSince: Date | null
   readonly paused: { readonly at: Date; readonly reason: PauseReason } | null

@@ -51,7 +51,7 @@ test.each([
       'Galla stores new notifications. When your server works again, press Resume',
     )
     expect(letter?.text).toContain('http://localhost:3000/dashboard/webhooks')
-    // The page beside the text says it too, and what a merchant typed is text in it.
+    // The HTML has the same text, and the merchant's input is escaped in it.
     const page = lettersIn(shop.dataDir)
       .find((each) => parseEmail(each).to === merchant.email && each.includes('is paused'))
       ?.split('text/html')[1]

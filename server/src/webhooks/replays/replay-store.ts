@@ -106,7 +106,7 @@ export interface WalkedEvent {
   in_flight: boolean
 }
 
-/** The next events of a time with their deliveries, oldest first; test pings are nobody's loss. */
+/** The next events of a time with their deliveries, oldest first, without test pings. */
 export const listEventsBetween = (
   tx: Transaction,
   { merchantId, mode }: EndpointKey,

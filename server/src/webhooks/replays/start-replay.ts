@@ -81,7 +81,7 @@ export const startReplay = async (
       from_at: range.from,
       to_at: range.to,
       state: range.state,
-      // Nobody may reach into the future, where everything would be sent again at every press.
+      // A replay cannot reach into the future, where each request would send everything again.
       as_of: asOf !== undefined && asOf < now ? asOf : now,
       expected: count,
       created_at: now,

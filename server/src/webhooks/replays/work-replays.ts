@@ -26,7 +26,7 @@ const AT_ONCE = 3
 const WALK_MAX = 1_000
 
 /**
- * Gives open replays a step each, in turn: it makes due what fits, and writes down how far it came, in a transaction of its own.
+ * Gives open replays one step each, in turn: makes due what fits, and stores the position, in one transaction per step.
  * One that is slow or fails holds up no other. A step that found nothing to send, but more to walk by, is followed by the next
  * at once.
  */
