@@ -92,6 +92,7 @@ function PlanPanel({ title, running, mine, offers, onEdit }: PlanPanelProps) {
         }))}
         keyOf={({ billingCycle }) => billingCycle}
         inPanel
+        cardsBelow="lg"
       />
     </Panel>
   )
