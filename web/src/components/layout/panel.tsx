@@ -19,17 +19,15 @@ export function Panel({ title, note, action, fold, children }: PanelProps) {
   return (
     <section className={css.panel} {...(title === undefined ? {} : { 'aria-labelledby': id })}>
       {title !== undefined && (
-        <Group component="header" gap="sm" align="flex-start" justify="space-between" className={css.head}>
-          <div>
-            <Title id={id} order={2} fz="md" fw={650}>
-              {fold === undefined ? title : <FoldTitle fold={fold} title={title} />}
-            </Title>
-            {note !== undefined && !isFolded && (
-              <Text c="dimmed" mt={2} className="breaks">
-                {note}
-              </Text>
-            )}
-          </div>
+        <Group component="header" gap="4px 12px" justify="space-between" className={css.head}>
+          <Title id={id} order={2} fz="md" fw={650}>
+            {fold === undefined ? title : <FoldTitle fold={fold} title={title} />}
+          </Title>
+          {note !== undefined && !isFolded && (
+            <Text c="dimmed" className="breaks">
+              {note}
+            </Text>
+          )}
           {action}
         </Group>
       )}
