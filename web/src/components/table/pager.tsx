@@ -11,7 +11,7 @@ interface PagerProps {
   readonly last: number
   readonly hasPrevious: boolean
   readonly hasNext: boolean
-  /** For "Showing 1 to 10 of 42 results" and numbered pages; without it the pager says "Page 1 of 5". */
+  /** For "Showing 1 to 10 of 42 results" and numbered pages; without it, and on a phone, the pager says "Page 1 of 5". */
   readonly rows?: { readonly limit: number; readonly total: number; readonly totalText: string }
   /** In a padded panel it reaches the panel's edges. */
   readonly inPanel?: true
@@ -50,7 +50,7 @@ export function Pager({
         </Text>
       )}
       {turn(t('Previous'), -1, hasPrevious)}
-      {rows === undefined && (
+      {(rows === undefined || isNarrow) && (
         <Text span c="dimmed" className="tabular">
           {t('Page {current} of {last}', { current: displayCount(current), last: displayCount(last) })}
         </Text>
