@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { sql } from '../platform/database/database.ts'
-import { expireOrders } from './expire-orders.ts'
+import { EXPIRE_BATCH, expireOrders } from './expire-orders.ts'
 import { findOrder } from './order-store.ts'
 
 let ledger: Ledger
@@ -28,7 +28,7 @@ test('orders whose time has come are closed once, each with its notification', a
   }
 })
 
-test('an order that the database refuses to change stays due and delays no other', async () => {
+test('orders that the database refuses to change stay due and delay no order of other merchants', async () => {
   const merchant = await addMerchant(ledger.db)
   const orders = await Promise.all(Array.from({ length: 3 }, () => ledger.create(merchant, orderForm())))
   const statuses = () =>
@@ -51,4 +51,15 @@ test('an order that the database refuses to change stays due and delays no other
   await ledger.db.run(sql`delete from refused_orders`)
   await expireOrders(ledger)
   expect(await statuses()).toEqual(['failed', 'failed', 'failed'])
+
+  const others = await Promise.all(
+    Array.from({ length: EXPIRE_BATCH }, () => ledger.create(merchant, orderForm())),
+  )
+  await ledger.db.run(sql`
+    insert into refused_orders select unnest(${others.map(({ orderId }) => orderId)}::text[])`)
+  ledger.clock.advance({ seconds: 1 })
+  const { orderId } = await ledger.create(await addMerchant(ledger.db), orderForm())
+  ledger.clock.advance({ seconds: 305 })
+  await expect(expireOrders(ledger)).rejects.toThrow('orders could not be expired')
+  expect((await findOrder(ledger.db, orderId))?.status).toBe('failed')
 })

@@ -22,20 +22,26 @@ const expireTogether = (deps: OrderDeps, merchantIds: readonly string[]): Promis
     return due.length
   })
 
-/** Expires the orders of a batch that the database refused. What it refuses again stays due. */
+/**
+ * Expires due orders after the database refused a batch, up to a batch of each merchant, so that many refused orders of one merchant do not
+ * delay those of others. What it refuses again stays due.
+ */
 const expireOneByOne = async (deps: OrderDeps, merchantIds: readonly string[], refused: unknown[]) => {
-  const due = await deps.db.transaction((tx) =>
-    lockDueOrders(tx, merchantIds, deps.clock.now(), EXPIRE_BATCH),
-  )
   let expired = 0
-  for (const { orderId } of due)
-    try {
-      await changeOrder(deps, orderId, () => TIME)
-      expired += 1
-    } catch (error) {
-      if (!isPermanentFailure(error)) throw error
-      refused.push(error)
-    }
+  for (const merchantId of merchantIds) {
+    if (expired >= EXPIRE_BATCH || refused.length >= READ_MAX) break
+    const due = await deps.db.transaction((tx) =>
+      lockDueOrders(tx, [merchantId], deps.clock.now(), EXPIRE_BATCH),
+    )
+    for (const { orderId } of due)
+      try {
+        await changeOrder(deps, orderId, () => TIME)
+        expired += 1
+      } catch (error) {
+        if (!isPermanentFailure(error)) throw error
+        refused.push(error)
+      }
+  }
   return expired
 }
 
