@@ -84,7 +84,7 @@ const examine = (
   })
 
 test(
-  'an installation that works has nothing wrong, and the examination changes and sends nothing',
+  'a working installation has no faults, and the doctor changes and sends nothing',
   async () => {
     const { code, lines, text } = await examine()
     expect(text).toContain('All checks passed.')
@@ -180,7 +180,7 @@ test(
 )
 
 test(
-  'a mail server that falls silent ends the examination in time',
+  'a mail server that stops responding does not delay the doctor',
   async () => {
     const silent = createTcpServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { completePackage } from './binaries.ts'
 
-test('a release has the links of the libraries, whether a server ran from the folder it is made of or not', () => {
+test('a release has the links of the libraries, even if no server ran from its source folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-binaries-'))
   try {
     mkdirSync(join(folder, 'native/lib'), { recursive: true })

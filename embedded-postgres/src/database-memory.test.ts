@@ -9,10 +9,10 @@ test.each([
   [2 * GB, 256],
   [8 * GB, 1024],
   [64 * GB, 1024],
-])('of %d bytes the database keeps %d MB', (memory, megabytes) => {
+])('on a machine with %d bytes the database keeps %d MB in memory', (memory, megabytes) => {
   expect(sharedMegabytes(memory)).toBe(megabytes)
 })
 
-test('the memory is that of a machine', () => {
+test('the memory is read from this machine', () => {
   expect(memoryBytes()).toBeGreaterThan(GB / 4)
 })

@@ -19,7 +19,7 @@ import { endEverything, freshFolder, launch, query, serversOn, start, usedFolder
 
 afterEach(endEverything)
 
-test('who only looks finds the database of a running program, and none when none runs', async () => {
+test('findRunningPostgres finds the database of a running program, and none if none runs', async () => {
   const dataDir = await usedFolder()
   expect(findRunningPostgres(dataDir)).toBeUndefined()
   const { connectionString, stop } = await start({ dataDir })
@@ -31,7 +31,7 @@ test('who only looks finds the database of a running program, and none when none
 })
 
 describe('a start', () => {
-  test('makes a durable UTF-8 database once, and finds it again', async () => {
+  test('creates a durable UTF-8 database once, and opens it again', async () => {
     const dataDir = freshFolder()
     const first = await start({ dataDir })
     const facts = `SELECT current_setting('server_version_num')::int / 10000 AS version, current_setting('data_checksums') AS checksums,
@@ -56,14 +56,14 @@ describe('a start', () => {
     expect(await query(second.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   })
 
-  test('needs the password that only the folder holds', async () => {
+  test('requires the password that is stored only in the folder', async () => {
     const { connectionString } = await start({ dataDir: await usedFolder() })
     const guess = new URL(connectionString)
     guess.password = 'guess'
     await expect(query(guess.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
   })
 
-  test('under a path too long for a socket puts the socket elsewhere, and takes it away at the end', async () => {
+  test('under a path too long for a socket puts the socket elsewhere, and removes it at the end', async () => {
     const dataDir = join(freshFolder(), 'long-'.repeat(20))
     const server = await start({ dataDir })
     const socketDir = new URL(server.connectionString).searchParams.get('host') ?? ''
@@ -86,7 +86,7 @@ describe('a start', () => {
     expect(lines.join('\n')).not.toContain('planted-canary')
   })
 
-  test('that is cut off while the database is made leaves nothing, and the next one makes it', async () => {
+  test('that is cut off while the database is created leaves nothing, and the next one creates it', async () => {
     const dataDir = freshFolder()
     const cut = launch({ dataDir })
     await cut.sees(() =>
@@ -100,7 +100,7 @@ describe('a start', () => {
     expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(['data', 'lock', 'run'])
   })
 
-  test('on a folder of another major version says so and touches nothing', async () => {
+  test('on a folder of another major version is refused with the reason, and changes nothing', async () => {
     const dataDir = await usedFolder()
     const cluster = join(dataDir, 'postgres', 'data')
     writeFileSync(join(cluster, 'PG_VERSION'), '17\n')
@@ -116,7 +116,7 @@ describe('a start', () => {
     expect(look()).toEqual(before)
   })
 
-  test('on a folder that is not a database refuses it', async () => {
+  test('on a folder that is not a database is refused', async () => {
     const dataDir = freshFolder()
     mkdirSync(join(dataDir, 'postgres', 'data'), { recursive: true })
     writeFileSync(join(dataDir, 'postgres', 'data', 'letter.txt'), 'dear')
@@ -125,8 +125,8 @@ describe('a start', () => {
   })
 })
 
-describe('two starts at once', () => {
-  test('in two processes: one wins, the other says that the folder is in use', async () => {
+describe('two concurrent starts', () => {
+  test('in two processes: one succeeds, and the other reports that the folder is in use', async () => {
     const dataDir = freshFolder()
     const replies = await Promise.all([launch({ dataDir }).reply, launch({ dataDir }).reply])
     const refused = replies.filter((reply) => 'error' in reply)
@@ -137,7 +137,7 @@ describe('two starts at once', () => {
     expect(await query(winner?.connectionString ?? '', 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('in one process: the second is refused and the first goes on', async () => {
+  test('in one process: the second is refused, and the first continues', async () => {
     const dataDir = await usedFolder()
     const server = await start({ dataDir })
     await expect(start({ dataDir })).rejects.toThrow('is in use')
@@ -148,7 +148,7 @@ describe('two starts at once', () => {
 })
 
 describe('packages whose install scripts did not run', () => {
-  test('get their library links, also from two starts at once', async () => {
+  test('get their library links, even from two concurrent starts', async () => {
     const packageDir = packageWithoutLinks(freshFolder())
     const replies = await Promise.all(
       [freshFolder(), freshFolder()].map((dataDir) => launch({ dataDir, packageDir }).reply),
@@ -171,7 +171,7 @@ describe('packages whose install scripts did not run', () => {
 })
 
 describe.runIf(process.getuid?.() === 0)('as root', () => {
-  test('the server runs as a user with a passwd entry, who alone can read the database', async () => {
+  test('the server runs as a user with a passwd entry, and only that user can read the database', async () => {
     const dataDir = freshFolder()
     const server = await start({ dataDir })
     const uid = Number(readFileSync(`/proc/${server.pid}/status`, 'utf8').match(/^Uid:\s+(\d+)/m)?.[1])
@@ -182,7 +182,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect(statSync(join(dataDir, 'postgres', 'data')).mode & 0o777).toBe(0o700)
   })
 
-  test('below a closed folder the database and the binaries go where their user can reach them', async () => {
+  test('the database and the binaries of a folder that their user cannot reach are stored elsewhere', async () => {
     const closed = join(freshFolder(), 'closed')
     mkdirSync(closed, { mode: 0o700 })
     const farHome = join(freshFolder(), 'far')
@@ -207,7 +207,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     await expect(start({ dataDir, packageDir, farHome })).rejects.toThrow(/was in .*, which no longer exists/)
   })
 
-  test('a database whose files were given to root is handed back to its user', async () => {
+  test('a database whose files belong to root is returned to its user', async () => {
     const dataDir = await usedFolder()
     const first = await start({ dataDir })
     await query(first.connectionString, 'CREATE TABLE kept AS SELECT 42 AS answer')
@@ -217,7 +217,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect(await query(second.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   })
 
-  test('an ordinary user learns that a database belongs to another', async () => {
+  test('an ordinary user gets the message that a database belongs to another user', async () => {
     const dataDir = await usedFolder()
     execFileSync('chmod', ['-R', 'a+rwX', dataDir])
     const reply = await launch({ dataDir }, { uid: 1, gid: 1 }).reply

@@ -46,7 +46,7 @@ export type EmbeddedPostgres = {
 
 /**
  * Starts PostgreSQL 18 on the data folder and makes the folder's cluster at the first start. Throws DatabaseStartError when
- * the folder is in use, of another version, or out of reach. A server that ends by itself is started again at the same address. It
+ * the folder is in use, of another version, or out of reach. A server that ends unexpectedly is restarted at the same address. It
  * ends with this process, even after SIGKILL.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

@@ -43,7 +43,7 @@ describe('SIGTERM and SIGINT', () => {
     },
   )
 
-  test('a session that cannot be ended is cut off when its time is over', async () => {
+  test('cut off a session that does not end in time', async () => {
     const dataDir = await usedFolder()
     const server = await start({ dataDir, fastStopMsMax: 100 })
     const session = new Client({ connectionString: server.connectionString })
@@ -57,7 +57,7 @@ describe('SIGTERM and SIGINT', () => {
 })
 
 describe('kill -9 of the program', () => {
-  test('during writes loses nothing that was acknowledged, and the server ends by itself', async () => {
+  test('during writes loses nothing that was acknowledged, and the server ends', async () => {
     const dataDir = await usedFolder()
     const program = launch({ dataDir })
     const { connectionString } = await started(program)
@@ -84,7 +84,7 @@ describe('kill -9 of the program', () => {
     expect(rows).toEqual([{ n: acknowledged }])
   })
 
-  test('a restart at once waits for the old server', async () => {
+  test('followed by an immediate restart waits for the old server', async () => {
     const dataDir = await usedFolder()
     const program = launch({ dataDir })
     const { connectionString, pid } = await started(program)
@@ -96,7 +96,7 @@ describe('kill -9 of the program', () => {
     expect(await query(server.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   })
 
-  test('with the watching shell gone too leaves an orphan, which the next start stops', async () => {
+  test('together with the watching shell leaves an orphan, which the next start stops', async () => {
     const dataDir = await usedFolder()
     const program = launch({ dataDir })
     const { connectionString, pid } = await started(program)
@@ -116,7 +116,7 @@ describe('kill -9 of the program', () => {
 })
 
 describe('a stale pid file', () => {
-  test('whose number now is a stranger does not hinder the start, and the stranger lives on', async () => {
+  test('whose number now belongs to another program does not prevent the start, and the program continues', async () => {
     const dataDir = await usedFolder()
     const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')
     const first = await start({ dataDir })
@@ -134,7 +134,7 @@ describe('a stale pid file', () => {
     }
   })
 
-  test('whose number now is the server of another folder leaves that one running', async () => {
+  test('whose number now belongs to the server of another folder leaves that server running', async () => {
     const dataDir = await usedFolder()
     const other = await start({ dataDir: await usedFolder() })
     writeFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), `${other.pid}\n`)
@@ -143,13 +143,13 @@ describe('a stale pid file', () => {
   })
 })
 
-describe('a server that ends by itself', () => {
+describe('a server that ends unexpectedly', () => {
   test.each(['SIGKILL', 'SIGTERM'] as const)(
     'by %s is started again at the same address, with all that was stored',
     expectStartedAgain,
   )
 
-  test('is started again though one of its children hangs and holds its output open', async () => {
+  test('is restarted even if one of its children hangs and keeps its output open', async () => {
     const server = await start({ dataDir: await usedFolder() })
     const first = server.pid
     const session = new Client({ connectionString: server.connectionString })
@@ -162,7 +162,7 @@ describe('a server that ends by itself', () => {
     await expect.poll(() => isReachable(server.connectionString)).toBe(true)
   })
 
-  test('is tried again until it can be started, and stopped meanwhile stays stopped', async () => {
+  test('is retried until it starts, and stays stopped if it is stopped meanwhile', async () => {
     const dataDir = await usedFolder()
     const lines: string[] = []
     const server = await start({ dataDir, log: (line) => lines.push(line) })
@@ -198,7 +198,7 @@ const killIfAlive = (pid: number): void => {
 }
 
 describe('the first start after a power cut', () => {
-  test('succeeds whatever the killed processes left, the number of one of them given to a stranger included', async () => {
+  test('succeeds after killed processes, even if another program has the number of one of them', async () => {
     const dataDir = await usedFolder()
     const program = launch({ dataDir })
     const { connectionString, pid } = await started(program)
@@ -215,7 +215,7 @@ describe('the first start after a power cut', () => {
     expect(await query(server.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   })
 
-  test('waits for children that still end, and ends those that do not', async () => {
+  test('waits for children that are ending, and ends the others', async () => {
     const dataDir = await usedFolder()
     const program = launch({ dataDir })
     const { pid } = await started(program)
@@ -230,7 +230,7 @@ describe('the first start after a power cut', () => {
     for (const each of stuck) expect(serversOn(dataDir)).not.toContain(each)
   })
 
-  test('waits for a program that has the folder and is about to end', async () => {
+  test('waits for a program that has the folder and is ending', async () => {
     const dataDir = await usedFolder()
     const program = launch({ dataDir })
     await started(program)
@@ -244,7 +244,7 @@ describe('the first start after a power cut', () => {
   test.each([
     ['garbage', 'no lock at all, but longer than the head of a database'.repeat(50)],
     ['a damaged database', `SQLite format 3\0${'\0'.repeat(4096)}`],
-  ])('replaces a lock file that is %s, and the lock holds', async (_, contents) => {
+  ])('replaces a lock file that is %s, and the lock works', async (_, contents) => {
     const dataDir = await usedFolder()
     writeFileSync(join(dataDir, 'postgres', 'lock'), contents)
     const server = await start({ dataDir })
@@ -252,7 +252,7 @@ describe('the first start after a power cut', () => {
     expect(await launch({ dataDir }).reply).toMatchObject({ error: expect.stringContaining('is in use') })
   })
 
-  test('says in a sentence that the password of the database is gone', async () => {
+  test('reports that the password of the database is missing', async () => {
     const dataDir = await usedFolder()
     rmSync(join(dataDir, 'postgres', 'data', 'galla.password'))
     expect(await launch({ dataDir }).reply).toEqual({
@@ -266,6 +266,6 @@ describe('the first start after a power cut', () => {
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'the first start succeeds after kill -9 at any moment, a start under way included',
+  'the first start succeeds after kill -9 at any moment, even during a start',
   () => expectStartAfterKills([0, 120, 240]),
 )

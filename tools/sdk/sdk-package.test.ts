@@ -38,7 +38,7 @@ test('a lockfile written with the package has the checksum that the app shows', 
 
 const command: InstalledSdk['command'] = (given, env) => sdk.command(given, env)
 
-test('the package has no dependencies, and its types are beside its code', () => {
+test('the package has no dependencies, and its types are next to its code', () => {
   const own = readdirSync(join(sdk.folder, 'node_modules/@galla/sdk'))
   expect(own.sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
   const installed = readdirSync(join(sdk.folder, 'node_modules')).filter((name) => !name.startsWith('.'))
@@ -57,7 +57,7 @@ test('the package has no dependencies, and its types are beside its code', () =>
 })
 
 test.each([...nodesHere()])(
-  'on Node %s an order is created, repeated, paid and checked with it, and a refusal explains itself',
+  'on Node %s the package creates, repeats, pays and checks an order, and a refusal has its reason',
   async (_version, node) => {
     const { key } = await shop.merchant()
     const out = await sdk.run(
@@ -115,7 +115,7 @@ test('the package verifies a notification of the app, and refuses a changed one'
   receiver.close()
 })
 
-test('galla listen passes on what galla trigger makes, signed for this run', async () => {
+test('galla listen forwards the events of galla trigger, signed for this run', async () => {
   const { key } = await shop.merchant()
   const env = { GALLA_API_KEY: key, GALLA_URL: origin }
   const mine = ['--client-txn-id', 'ORDER-1002', '--amount', '499.00']
@@ -155,7 +155,7 @@ test('galla listen passes on what galla trigger makes, signed for this run', asy
   receiver.close()
 })
 
-test('galla listen sends what the webhook sends, byte for byte and with the same headers, in the format of each order', async () => {
+test('galla listen sends the same bytes and headers as the webhook, in the format of each order', async () => {
   const taking = async () => {
     const got: { body: string; headers: Record<string, unknown> }[] = []
     const server = createServer(async (request, response) => {

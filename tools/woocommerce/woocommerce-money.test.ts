@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openWooShop, PHP_IS_HERE, type WooOrder, type WooShop } from './woocommerce-shop.ts'
 
 /** Payments at a bad moment: for a changed order, twice at once, or under an unknown id. */
-describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
+describe.skipIf(!PHP_IS_HERE)('money for orders of a WooCommerce shop', () => {
   let shop: WooShop
   beforeAll(async () => {
     shop = await openWooShop()
@@ -28,7 +28,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
   const notify = async (over: object = {}) => (await shop.notify(shop.eventOf(id, over))).status
 
   test.each(['cancelled', 'refunded', 'completed', 'on-hold'])(
-    'an order that was paid and is %s since is not touched when it is notified again',
+    'a paid order that is now %s does not change when its webhook is repeated',
     async (status) => {
       const { redirect } = await shop.checkout(id)
       const { utr } = await shop.simulate(redirect, 'success')
@@ -68,7 +68,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     expect(notes('400000000009')).toHaveLength(1)
   })
 
-  test('money that comes after the customer paid otherwise is noted, and the order stays as it is', async () => {
+  test('money for an order that was paid by another method is noted, and the order does not change', async () => {
     await shop.checkout(id)
     shop.changeOrder(id, { status: 'cancelled', date_paid: 1_790_000_000, transaction_id: 'card_1' })
     expect(await notify()).toBe(200)
@@ -76,13 +76,13 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     expect(notes('400000000009')).toHaveLength(1)
   })
 
-  test('live money counts in a shop that works with a test key by now', async () => {
+  test('live money completes an order even if the shop now uses a test key', async () => {
     await shop.checkout(id)
     expect(await notify({ mode: 'live' })).toBe(200)
     expect(order()).toMatchObject({ status: 'processing', completions: 1 })
   })
 
-  test('the notification and the returning customer together complete an order once', async () => {
+  test('concurrent notification and return of the customer complete an order once', async () => {
     const { redirect } = await shop.checkout(id)
     const before = shop.state().lock_waits ?? 0
     shop.closeGate()
@@ -99,7 +99,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     await expect.poll(() => Object.keys(shop.state().options ?? {})).toEqual([])
   })
 
-  test('a lock that a killed request left is taken over, one that is held is waited for and then reported', async () => {
+  test('the lock of a killed request is taken over, and a request waits for a held lock and then reports it', async () => {
     await shop.checkout(id)
     const name = `galla_upi_lock_${id}`
     const seconds = Math.floor(Date.now() / 1000)
@@ -126,7 +126,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     await expect.poll(() => order()).toMatchObject({ status: 'processing', transaction_id: utr })
   })
 
-  test('an attempt before the last one is still known', async () => {
+  test('a payment of an earlier attempt is still recognized', async () => {
     const first = await shop.checkout(id)
     const firstId = order().meta?._galla_client_txn_id
     await shop.simulate(first.redirect, 'declined')
@@ -137,7 +137,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     expect(order()).toMatchObject({ status: 'processing', transaction_id: '400000000009' })
   })
 
-  test('money for an order of this shop that is not there is refused, so that Galla goes on trying and shows it', async () => {
+  test('money for a missing order of this shop is refused, so that Galla retries and shows it', async () => {
     for (const lost of [`wc-${id}-1-00000000`, 'wc-999999-1-00000000']) {
       const answer = await shop.notify(shop.eventOf(id, { client_txn_id: lost }))
       expect(answer.status).toBe(404)
@@ -149,7 +149,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     expect(order().status ?? 'pending').toBe('pending')
   })
 
-  test('after a lost answer the same order is asked for again, and no second one is made', async () => {
+  test('a lost reply causes the same request again, and no second order', async () => {
     shop.change((each) => {
       each.lose_next = true
     })
@@ -162,7 +162,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
   test.each([
     ['the name', { name: 'Asha Devi' }],
     ['the amount', { total: '1599.50' }],
-  ])('after a lost answer an order whose %s changed is started again', async (_what, over) => {
+  ])('a lost reply causes a new order if the %s of the order changed', async (_what, over) => {
     shop.change((each) => {
       each.lose_next = true
     })
@@ -179,7 +179,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     ['underpaid', 'A wrong amount arrived by UPI', 'failed'],
     ['overpaid', 'A wrong amount arrived by UPI', 'failed'],
   ])(
-    'what Galla could not take for the order (%s) is noted on it once, and changes nothing',
+    'a payment that does not settle the order (%s) is noted once, and changes nothing',
     async (outcome, words, status) => {
       const { redirect } = await shop.checkout(id)
       await shop.simulate(redirect, outcome)
@@ -194,7 +194,7 @@ describe.skipIf(!PHP_IS_HERE)('money that comes to a WooCommerce shop', () => {
     },
   )
 
-  test('two clicks at once lead to one page', async () => {
+  test('two concurrent clicks lead to one payment page', async () => {
     const [first, second] = await Promise.all([shop.checkout(id), shop.checkout(id)])
     expect(first).toMatchObject({ result: 'success' })
     expect(second).toEqual(first)

@@ -30,7 +30,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
   const eventOf = (over: object = {}) => shop.eventOf(id, over)
   const notify = async (...given: Parameters<WooShop['notify']>) => (await shop.notify(...given)).status
 
-  test('an order is paid and completed by the signed notification, once, with its UTR', async () => {
+  test('completes an order once by the signed notification, with its UTR', async () => {
     const { result, redirect } = await checkout()
     expect(result).toBe('success')
     expect(redirect).toMatch(/\/pay\/\w{26}$/)
@@ -42,7 +42,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     expect(order().completions).toBe(1)
   })
 
-  test('who tries again is led to the same page while it can be paid, and to a new one after it failed', async () => {
+  test('leads a retry to the same page while it can be paid, and to a new one after a failure', async () => {
     const first = await checkout()
     expect(await checkout()).toEqual(first)
     await shop.simulate(first.redirect, 'declined')
@@ -52,7 +52,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     expect(second.redirect).not.toBe(first.redirect)
   })
 
-  test('a customer who comes back is believed because Galla confirms the payment, not because they return', async () => {
+  test('completes the order of a returning customer only if Galla confirms the payment', async () => {
     await checkout()
     await shop.ask(`/thanks?id=${id}`)
     expect(order().status).toBe('pending')
@@ -69,7 +69,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     expect(order().completions).toBe(1)
   })
 
-  test('another amount than the order costs completes nothing', async () => {
+  test('does not complete an order by another amount', async () => {
     await checkout()
     shop.changeOrder(id, { total: '1999.50' })
     for (let times = 0; times < 2; times += 1) expect(await notify(eventOf())).toBe(200)
@@ -80,7 +80,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     )
   })
 
-  test('a second payment is noted, once', async () => {
+  test('notes a second payment once', async () => {
     await checkout()
     await notify(eventOf())
     for (const utr of ['400000000010', '400000000010']) await notify(eventOf({ utr }))
@@ -88,7 +88,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     expect(order()).toMatchObject({ status: 'processing', transaction_id: '400000000009', completions: 1 })
   })
 
-  test('a webhook that is not signed for this shop now, is a test for a live shop, or is unknown, changes nothing', async () => {
+  test('ignores a webhook with another signature, of test mode in a live shop, or of an unknown event', async () => {
     await checkout()
     const before = order()
     expect(await notify(eventOf(), 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD')).toBe(400)
@@ -108,7 +108,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     expect(order()).toEqual(before)
   })
 
-  test('an older failure that comes after the success is ignored, and while the secret changes both are taken', async () => {
+  test('ignores an older failure after the success, and accepts both secrets during a rotation', async () => {
     await checkout()
     const fresh = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
     await shop.withSettings({ webhook_secret: `${fresh} ${shop.secret}` }, async () => {
@@ -119,7 +119,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
     expect(order().status).toBe('processing')
   })
 
-  test('a field that Galla refuses is shown to the customer, anything else to the shop alone', async () => {
+  test('shows the customer a field that Galla refuses, and other errors only to the shop', async () => {
     shop.changeOrder(id, { phone: '12345' })
     expect(await checkout()).toMatchObject({ result: 'failure' })
     expect(shop.state().notices.at(-1)).toContain(

@@ -52,7 +52,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     return shop.state().messages ?? []
   }
 
-  test('without its settings, in another currency or for more than Galla takes it is not offered', async () => {
+  test('is not offered without its settings, in another currency or above the maximal amount', async () => {
     expect(await shop.ask('/available')).toBe(true)
     expect(await shop.ask('/available?total=1000000')).toBe(true)
     expect(await shop.ask('/available?total=1000000.01')).toBe(false)
@@ -67,7 +67,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
       expect(await shop.withSettings(over, () => shop.ask('/available'))).toBe(false)
   })
 
-  test('an order in another currency is refused before Galla is asked', async () => {
+  test('refuses an order in another currency without a call to Galla', async () => {
     expect(await shop.checkout(newOrder({ currency: 'USD' }))).toMatchObject({ result: 'failure' })
     expect(shop.state().notices.at(-1)).toContain('only Indian rupees')
     expect(shop.orderOf(id).meta).toBeUndefined()
@@ -81,7 +81,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     ['19.994', '19.99'],
     ['4.35', '4.35'],
     ['10', '10.00'],
-  ])('a total of %s is collected as %s, without a fraction on the way', async (total, collected) => {
+  ])('collects a total of %s as %s, without rounding errors', async (total, collected) => {
     const { result } = await shop.checkout(newOrder({ total }))
     expect(result).toBe(collected === null ? 'failure' : 'success')
     if (collected === null) return
@@ -92,13 +92,13 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     expect(reply.json().data.amount).toBe(collected)
   })
 
-  test('a shop that asks for no telephone number, and a very long name, are no obstacle', async () => {
+  test('works without a telephone number and with a very long name', async () => {
     expect(await shop.checkout(newOrder({ phone: '', name: 'अ'.repeat(150) }))).toMatchObject({
       result: 'success',
     })
   })
 
-  test('saving says at once whether address and key work, in which mode, and never shows them', async () => {
+  test('reports on saving whether the address and the key work, and in which mode, without showing the key', async () => {
     expect(await save({})).toEqual(['message: Connected to Galla with a test key. No real money moves.'])
     const [wrong = ''] = await save({ api_key: 'key_test_not_this_one' })
     expect(wrong).toMatch(
@@ -117,13 +117,13 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     ['no address', { base_url: 'pay example' }, 'The Galla address must look like'],
     ['a script', { base_url: 'javascript:alert(1)' }, 'The Galla address must look like'],
     ['a key for the secret', { webhook_secret: 'key_test_1' }, 'starts with whsec_'],
-  ])('%s is not taken, and what was there stays', async (_what, over, words) => {
+  ])('refuses %s, and keeps the previous value', async (_what, over, words) => {
     const before = shop.state().settings
     expect((await save(over)).join()).toContain(words)
     expect(shop.state().settings).toEqual(before)
   })
 
-  test('test mode is said to the customer in both checkouts, and its payments to the owner', async () => {
+  test('shows test mode to the customer in both checkouts, and notes it on payments', async () => {
     expect((await shop.ask<Words>('/fields')).description).toMatch(/Test mode: no real money moves\.$/)
     const { data } = await shop.ask<Blocks>('/blocks')
     expect(data.description).toMatch(/Test mode: no real money moves\.$/)
@@ -142,7 +142,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     expect(shop.orderOf(id).notes?.at(-1)).toContain('in test mode, no real money')
   })
 
-  test('the block checkout gets the method as the other one has it', async () => {
+  test('offers the same method in the block checkout as in the classic one', async () => {
     const blocks = await shop.ask<Blocks>('/blocks')
     expect(blocks).toMatchObject({
       name: 'galla_upi',
@@ -186,7 +186,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     ])
   })
 
-  test('the plugin declares support for order tables and the block checkout', async () => {
+  test('declares support for order tables and the block checkout', async () => {
     const { features, links } = await shop.ask<{ features: object; links: string[] }>('/declared')
     expect(features).toEqual({
       custom_order_tables: ['galla-upi.php', true],
@@ -195,7 +195,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     expect(links[0]).toContain('section=galla_upi')
   })
 
-  test('the page after the payment says that money is missing while it is, with the way to pay', async () => {
+  test('shows an unpaid order on the page after the checkout, with a link to pay', async () => {
     const { redirect } = await shop.checkout(newOrder())
     const { text } = await shop.ask<Words>(`/thanks?id=${id}`)
     expect(text).toContain('your payment has not arrived yet')
@@ -204,7 +204,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     expect((await shop.ask<Words>(`/thanks?id=${id}`)).text).toBe('Thank you. Your order has been received.')
   })
 
-  test('a refund is noted with where to send it, and WooCommerce does not claim to send it', async () => {
+  test("notes a refund with the payer's UPI ID, and does not claim to send it", async () => {
     await shop.checkout(newOrder())
     await shop.notify(shop.eventOf(id))
     expect(await shop.ask(`/refunded?id=${id}&amount=100.5&reason=broken`)).toBe(false)
@@ -216,7 +216,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     expect(shop.orderOf(id).notes).toHaveLength(noted ?? 0)
   })
 
-  test('a plugin that is taken away leaves no key, no secret and no lock, and the records of payments', async () => {
+  test('deletes its key, secret and locks when it is uninstalled, and keeps the records of payments', async () => {
     shop.change((each) => {
       each.options = { galla_upi_lock_1: '1:x', galla_upi_locksmith: 'of someone else', blogname: 'A shop' }
     })
@@ -225,7 +225,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     expect(Object.keys(shop.state().options ?? {})).toEqual(['galla_upi_locksmith', 'blogname'])
   })
 
-  test('every file can be read by PHP, is closed to who calls it by its address, and its texts can be translated', () => {
+  test('has only files that PHP can read, that cannot be called directly, and whose texts can be translated', () => {
     const files = ['galla-upi.php', 'uninstall.php', ...INCLUDES.map((name) => `includes/${name}`)]
     for (const file of files) {
       expect(spawnSync('php', ['-l', `${PLUGIN}${file}`], { encoding: 'utf8' })).toMatchObject({ status: 0 })
@@ -241,7 +241,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     }
   })
 
-  test('its papers name the same version', () => {
+  test('has the same version in all its files', () => {
     const version = /^ \* Version: (\S+)$/m.exec(source('galla-upi.php'))?.[1] ?? ''
     expect(source('galla-upi.php')).toContain(`define( 'GALLA_UPI_VERSION', '${version}' )`)
     expect(source('readme.txt')).toContain(`Stable tag: ${version}`)

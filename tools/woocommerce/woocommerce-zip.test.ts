@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('each Galla serves the plugin as WordPress installs it: one folder with every file of the source', async () => {
+test('every Galla serves the plugin as WordPress installs it: one folder with every file of the source', async () => {
   const reply = await shop.call({ method: 'GET', url: PATH })
   expect(reply.statusCode).toBe(200)
   expect(reply.headers).toMatchObject({
@@ -34,7 +34,7 @@ test('each Galla serves the plugin as WordPress installs it: one folder with eve
   expect((await shop.call({ method: 'GET', url: PATH, headers: again })).statusCode).toBe(304)
 })
 
-test('another build in another time zone makes the same bytes', () => {
+test('a build in another time zone has the same bytes', () => {
   const before = zipped()
   const pack = fileURLToPath(new URL('pack-woocommerce.ts', import.meta.url))
   for (const zone of ['Asia/Kolkata', 'America/Los_Angeles']) {
