@@ -20,7 +20,7 @@ import {
   createOnceCode,
   createOrderCode,
 } from '../../web/src/features/docs/guide/code/order-code.ts'
-import type { CodePlace } from '../../web/src/features/docs/guide/code/request-code.ts'
+import type { CodeTarget } from '../../web/src/features/docs/guide/code/request-code.ts'
 import { SIMULATED_LIVES } from '../../web/src/features/docs/guide/sections/simulator-outcomes.ts'
 import { createExamples, type Examples, isHere } from './guide-programs.ts'
 import { bhimLinkOf, orderIdIn, payInSimulator, testReceiver } from './guide-receivers.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
   examples.remove()
 })
 
-const placeOf = (key: string): CodePlace => ({ apiUrl: `${origin}/api/v1`, key })
+const placeOf = (key: string): CodeTarget => ({ apiUrl: `${origin}/api/v1`, key })
 const here = Object.fromEntries(LANGUAGES.map((each) => [each, isHere(each)])) as Record<Language, boolean>
 
 describe.each(CALL_LANGUAGES)('in %s', (language) => {

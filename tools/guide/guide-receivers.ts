@@ -12,7 +12,7 @@ import { freePort } from '../../server/testing/free-port.ts'
 import type { Shop, ShopMerchant } from '../../server/testing/shop.ts'
 import type { Language } from '../../web/src/features/docs/guide/code/code-language.ts'
 import { createOrderCode } from '../../web/src/features/docs/guide/code/order-code.ts'
-import type { CodePlace } from '../../web/src/features/docs/guide/code/request-code.ts'
+import type { CodeTarget } from '../../web/src/features/docs/guide/code/request-code.ts'
 import { TOLERANCE_SECONDS, WEBHOOK_CODE } from '../../web/src/features/docs/guide/code/webhook-code.ts'
 import { COMPILED_WEBHOOK_CODE } from '../../web/src/features/docs/guide/code/webhook-code-compiled.ts'
 import { type Examples, isHere } from './guide-programs.ts'
@@ -23,7 +23,7 @@ export type ReceiverLanguage = keyof typeof RECEIVERS
 /** Read while a test runs, because they are created after the tests are named. */
 export interface ReceiverDeps {
   readonly shop: () => Shop
-  readonly place: (key: string) => CodePlace
+  readonly place: (key: string) => CodeTarget
   readonly examples: () => Examples
 }
 

@@ -18,7 +18,7 @@ const loggedIn = z.object({
   /** The session that asks. */
   current: z.boolean(),
 })
-export type LoggedInPlace = z.output<typeof loggedIn>
+export type LoggedInSession = z.output<typeof loggedIn>
 
 export const listSessions = endpoint({
   method: 'GET',

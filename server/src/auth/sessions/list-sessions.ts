@@ -1,4 +1,4 @@
-import type { LoggedInPlace } from '@galla/contract/auth/login-security'
+import type { LoggedInSession } from '@galla/contract/auth/login-security'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
@@ -13,7 +13,7 @@ const SESSIONS_MAX = 50
 export const listSessions = async (
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   caller: SessionCaller,
-): Promise<LoggedInPlace[]> =>
+): Promise<LoggedInSession[]> =>
   (await listLiveSessions(db, caller, clock.now(), SESSIONS_MAX)).map((row) => ({
     id: row.session_id,
     device: deviceLabel(row.user_agent),

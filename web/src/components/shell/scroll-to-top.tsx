@@ -12,10 +12,10 @@ export function ScrollToTop() {
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
-    const place = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
+    const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
     // Without an answer: newer browsers give a promise, which an effect must not return.
-    if (place === null) window.scrollTo(0, 0)
-    else place.scrollIntoView()
+    if (target === null) window.scrollTo(0, 0)
+    else target.scrollIntoView()
     focusHeading()
   }, [pathname])
   return null

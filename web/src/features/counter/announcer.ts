@@ -21,8 +21,10 @@ const alone = async (work: () => Promise<void>): Promise<void> => {
 
 const sentenceOf = ({ creditIds, amount, isSummary }: Announcement, { counter }: CounterState) => {
   const language = spokenLanguage(counter.language)
-  const words = language ?? counter.language
-  const text = isSummary ? summarySentence(creditIds.length, amount, words) : receivedSentence(amount, words)
+  const textLanguage = language ?? counter.language
+  const text = isSummary
+    ? summarySentence(creditIds.length, amount, textLanguage)
+    : receivedSentence(amount, textLanguage)
   return { language, text }
 }
 

@@ -12,7 +12,7 @@ import { SIMULATED_LIVES, type SimulatedLife } from './guide/sections/simulator-
 import { TEST_MODE } from './places.ts'
 
 export function TestMode() {
-  const place = useGuide()
+  const target = useGuide()
   return (
     <GuideSection {...TEST_MODE}>
       <p>
@@ -49,7 +49,7 @@ export function TestMode() {
         </p>
         <CodeSample
           what="Pay a test order"
-          samples={callCode({ endpoint: simulatorPay, exampleBody: EXAMPLE_SIMULATION }, place)}
+          samples={callCode({ endpoint: simulatorPay, exampleBody: EXAMPLE_SIMULATION }, target)}
         />
       </GuidePart>
     </GuideSection>

@@ -71,7 +71,7 @@ export function PreviewPanel({
 }
 
 /** How the merchant wants a statement's columns understood; the choices survive a failed call, an ended session and a reload. */
-function useColumns(statement: StatementRecord, words: FailureTexts) {
+function useColumns(statement: StatementRecord, failure: FailureTexts) {
   const { id: userId } = useUser()
   const draft = `statement.${statement.id}`
   const [kept] = useState(() => columnsIn(storedDraft(draft, userId, { columns: '' }).columns))
@@ -85,7 +85,7 @@ function useColumns(statement: StatementRecord, words: FailureTexts) {
       if (columns === latest.current) setShown(answer)
     },
     onError: (error, columns) => {
-      if (columns === latest.current) toastFailure(failureMessage(error, words))
+      if (columns === latest.current) toastFailure(failureMessage(error, failure))
     },
   })
   useEffect(() => {

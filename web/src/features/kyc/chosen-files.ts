@@ -47,9 +47,9 @@ const isSame = (a: File, b: File): boolean =>
 /** The files of the form. They live in this page's memory only; the browser keeps no picture of them. */
 export function useChosenFiles() {
   const [files, setFiles] = useState<readonly ChosenFile[]>([])
-  const held = useRef(files)
-  held.current = files
-  useEffect(() => () => held.current.forEach(release), [])
+  const newest = useRef(files)
+  newest.current = files
+  useEffect(() => () => newest.current.forEach(release), [])
 
   return {
     files,

@@ -1,6 +1,6 @@
 import type { OperatorOffer } from '@galla/contract/operator/operator-plans'
 import { expect, test } from 'vitest'
-import { contradictionWords } from './plan-offers.ts'
+import { savingContradictionText } from './plan-offers.ts'
 
 const offer = (billingCycle: OperatorOffer['billingCycle'], price: number): OperatorOffer => ({
   planName: 'basic',
@@ -27,9 +27,9 @@ test.each([
   ],
   [254_700n, undefined],
 ])('84 days at %d paise', (price, words) => {
-  expect(contradictionWords(long, price, offers)).toBe(words)
+  expect(savingContradictionText(long, price, offers)).toBe(words)
 })
 
 test('a cycle that claims nothing contradicts nothing', () => {
-  expect(contradictionWords({ planName: 'basic', billingCycle: '28days' }, 1n, offers)).toBeUndefined()
+  expect(savingContradictionText({ planName: 'basic', billingCycle: '28days' }, 1n, offers)).toBeUndefined()
 })

@@ -14,7 +14,7 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { displayAmount, displayCount, displayDay } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { contradictionWords } from './plan-offers.ts'
+import { savingContradictionText } from './plan-offers.ts'
 import { PriceDialog } from './price-dialog.tsx'
 
 const FAILURE = 'The plans could not be loaded'
@@ -88,7 +88,7 @@ function PlanPanel({ title, running, mine, offers, onEdit }: PlanPanelProps) {
         columns={[...COLUMNS, changeColumn(onEdit)]}
         rows={mine.map((offer) => ({
           ...offer,
-          contradiction: contradictionWords(offer, rupeesFromNumber(offer.price) ?? 0n, offers),
+          contradiction: savingContradictionText(offer, rupeesFromNumber(offer.price) ?? 0n, offers),
         }))}
         keyOf={({ billingCycle }) => billingCycle}
         inPanel

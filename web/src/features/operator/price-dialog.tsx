@@ -13,7 +13,7 @@ import { type Draft, useDialogDraft } from '../../components/form/use-draft.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { contradictionWords } from './plan-offers.ts'
+import { savingContradictionText } from './plan-offers.ts'
 
 interface PriceDialogProps {
   /** The offer as it was when the dialog opened. */
@@ -52,7 +52,7 @@ export function PriceDialog({ offer: opened, offers, onClose }: PriceDialogProps
   })
   const body = bodyOf(offer, draft.values)
   const typed = parseRupees(body.price)
-  const contradiction = typed === undefined ? undefined : contradictionWords(offer, typed, offers)
+  const contradiction = typed === undefined ? undefined : savingContradictionText(offer, typed, offers)
   const name = `${planTitle(planName)}, ${CYCLE_LABELS[billingCycle].label}`
   return (
     <Dialog title={`Change ${name}`} onClose={onClose}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { useOrders } from './orders-query.ts'
 import { type SteadyRows, steadyRows } from './steady-rows.ts'
 
-interface Held {
+interface ShownRows {
   readonly list: string
   readonly rows: readonly TransactionRow[]
 }
@@ -21,12 +21,12 @@ export function useSteadyOrders(
   list: string,
   { data, isPlaceholderData }: ReturnType<typeof useOrders>,
 ): SteadyOrders {
-  const [held, setHeld] = useState<Held>()
+  const [shownRows, setShownRows] = useState<ShownRows>()
   const fresh = isPlaceholderData ? undefined : data?.data
-  if (fresh !== undefined && held?.list !== list) setHeld({ list, rows: fresh })
-  const shown = held?.rows ?? data?.data ?? []
+  if (fresh !== undefined && shownRows?.list !== list) setShownRows({ list, rows: fresh })
+  const shown = shownRows?.rows ?? data?.data ?? []
   return {
-    ...steadyRows(shown, held?.list === list ? (fresh ?? shown) : shown),
-    catchUp: () => setHeld(undefined),
+    ...steadyRows(shown, shownRows?.list === list ? (fresh ?? shown) : shown),
+    catchUp: () => setShownRows(undefined),
   }
 }

@@ -76,8 +76,8 @@ function Letters() {
     )
   return (
     <ul className="plain-list">
-      {data.map((letter) => (
-        <Letter key={letter.id} letter={letter} />
+      {data.map((email) => (
+        <Email key={email.id} email={email} />
       ))}
     </ul>
   )
@@ -87,7 +87,7 @@ const Sheet = (props: PaperProps & { children: ReactNode }) => (
   <Paper withBorder radius="lg" mt="md" p={{ base: 'md', xs: 'lg' }} className="breaks" {...props} />
 )
 
-function Letter({ letter: { subject, to, at, text } }: { letter: OutboxEmail }) {
+function Email({ email: { subject, to, at, text } }: { email: OutboxEmail }) {
   return (
     <li>
       <Sheet>

@@ -43,14 +43,14 @@ interface Done {
 
 function useChange<Input>(
   change: (input: Input) => Promise<{ readonly data: BankEmailSource; readonly msg: string }>,
-  words: { readonly done: string; readonly what: string },
+  texts: { readonly done: string; readonly what: string },
   { onDone, onFailed }: Done,
 ) {
   const { mode } = useUser()
   return useAction({
     act: change,
-    failed: wordsOf(words.what),
-    done: words.done,
+    failed: wordsOf(texts.what),
+    done: texts.done,
     answers: queryKeys.bankEmail(mode),
     onDone,
     onFailed: (error) => {

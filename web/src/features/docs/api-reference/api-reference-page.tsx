@@ -120,7 +120,7 @@ function Call({ call }: { call: IntegratorCall }) {
         <FieldTable
           caption={`Fields of ${name}`}
           schema={sentSchemaOf(endpoint)}
-          words={call.bodyFields}
+          descriptions={call.bodyFields}
           direction="sent"
         />
         <CodeSample what={`${endpoint.summary}: request`} samples={callCode(call, guide)} />
@@ -132,7 +132,7 @@ function Call({ call }: { call: IntegratorCall }) {
         <FieldTable
           caption={`Fields of data in the reply to ${name}`}
           schema={dataSchemaOf(endpoint)}
-          words={call.dataFields}
+          descriptions={call.dataFields}
           direction="received"
         />
         <JsonBlock title={`${endpoint.summary}: reply, 200`} json={call.exampleReply(guide.origin)} />

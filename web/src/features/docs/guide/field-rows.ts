@@ -55,13 +55,13 @@ const isRequired = (schema: z.ZodType, io: Direction): boolean =>
     ? schema._zod.optin !== 'optional' && definitionOf(schema).type !== 'default'
     : schema._zod.optout !== 'optional'
 
-const spoken = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+const joinWithOr = (types: readonly string[]): string =>
+  types.length < 2 ? types.join('') : `${types.slice(0, -1).join(', ')} or ${types.at(-1)}`
 
 /** The rows of a field table, from the schema and the contract's descriptions. */
 export function fieldRows(
   schema: z.ZodType,
-  words: Readonly<Record<string, FieldDescription>>,
+  descriptions: Readonly<Record<string, FieldDescription>>,
   io: Direction,
 ): FieldRow[] {
   const { shape } = schema as z.ZodObject<Record<string, z.ZodType>>
@@ -69,10 +69,10 @@ export function fieldRows(
     const max = maxLengthOf(field, io)
     return {
       name,
-      type: spoken([...new Set(typesOf(field, io))]),
+      type: joinWithOr([...new Set(typesOf(field, io))]),
       required: isRequired(field, io),
-      limit: words[name]?.limit ?? (max === undefined ? '' : `at most ${max} characters`),
-      means: words[name]?.means ?? '',
+      limit: descriptions[name]?.limit ?? (max === undefined ? '' : `at most ${max} characters`),
+      means: descriptions[name]?.means ?? '',
     }
   })
 }

@@ -10,13 +10,13 @@ interface FieldTableProps {
   /** For those who hear the screen. */
   readonly caption: string
   readonly schema: z.ZodType
-  readonly words: Readonly<Record<string, FieldDescription>>
+  readonly descriptions: Readonly<Record<string, FieldDescription>>
   /** What is sent has required fields; of what is received only what may be missing is marked. */
   readonly direction: 'sent' | 'received'
 }
 
-export function FieldTable({ caption, schema, words, direction }: FieldTableProps) {
-  const rows = fieldRows(schema, words, direction === 'sent' ? 'input' : 'output')
+export function FieldTable({ caption, schema, descriptions, direction }: FieldTableProps) {
+  const rows = fieldRows(schema, descriptions, direction === 'sent' ? 'input' : 'output')
   return (
     <FactTable
       caption={caption}

@@ -35,8 +35,8 @@ const SELF_EXPLAINING = new Set(['created', 'opened', 'retried', 'declined', 'ex
 
 /** "order.success" and "paid_late" as words for people. */
 export const inWords = (code: string): string => {
-  const words = code.replace(/[._-]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = code.replace(/[._-]+/g, ' ').trim()
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** The order's events, oldest first. */

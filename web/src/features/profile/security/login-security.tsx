@@ -1,14 +1,14 @@
 import { SimpleGrid } from '@mantine/core'
 import { TwoFactorPanel } from '../../../session/two-factor/two-factor-panel.tsx'
 import { SecurityEvents } from './security-events.tsx'
-import { LoggedInPlaces } from './sessions-list.tsx'
+import { SessionsPanel } from './sessions-list.tsx'
 
 /** Who may come in: the sessions, the second step of the login, and what happened to both. */
 export function LoginSecurity() {
   return (
     <>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: 'stretch' }}>
-        <LoggedInPlaces />
+        <SessionsPanel />
         <TwoFactorPanel />
       </SimpleGrid>
       <SecurityEvents />

@@ -1,7 +1,7 @@
 import { IconDeviceDesktop, IconDeviceMobile } from 'virtual:icons'
 import {
   endSession,
-  type LoggedInPlace,
+  type LoggedInSession,
   listSessions,
   logOutOthers,
 } from '@galla/contract/auth/login-security'
@@ -28,10 +28,10 @@ import { queryKeys } from '../../../query-keys.ts'
 const SHOWN_MAX = 6
 
 /** The sessions of this login, and the one thing to do about a stranger among them. */
-export function LoggedInPlaces() {
+export function SessionsPanel() {
   const queryClient = useQueryClient()
   const [asks, setAsks] = useState(false)
-  const places = useData(queryKeys.sessions, listSessions)
+  const sessions = useData(queryKeys.sessions, listSessions)
   const leave = useMutation({
     mutationFn: () => callEndpoint(logOutOthers),
     onSuccess: async ({ msg }) => {
@@ -41,7 +41,7 @@ export function LoggedInPlaces() {
     onError: (error) => toastFailure(failureMessage(error, t('The other devices could not be logged out'))),
     onSettled: () => setAsks(false),
   })
-  const others = (places.data?.length ?? 0) - 1
+  const others = (sessions.data?.length ?? 0) - 1
   return (
     <Panel
       title={t('Logged-in devices')}
@@ -54,12 +54,12 @@ export function LoggedInPlaces() {
         )
       }
     >
-      {places.data !== undefined ? (
-        <Places places={places.data} />
-      ) : places.isError ? (
+      {sessions.data !== undefined ? (
+        <SessionsList sessions={sessions.data} />
+      ) : sessions.isError ? (
         <LoadError
           message={t('Logged-in devices could not be loaded')}
-          onRetry={() => void places.refetch()}
+          onRetry={() => void sessions.refetch()}
         />
       ) : (
         <PlacesSkeleton />
@@ -84,25 +84,25 @@ export function LoggedInPlaces() {
   )
 }
 
-function Places({ places }: { places: readonly LoggedInPlace[] }) {
+function SessionsList({ sessions }: { sessions: readonly LoggedInSession[] }) {
   const [all, setAll] = useState(false)
-  const shown = all ? places : places.slice(0, SHOWN_MAX)
+  const shown = all ? sessions : sessions.slice(0, SHOWN_MAX)
   return (
     <>
       <Lines>
-        {shown.map((place) => (
-          <Group component="li" gap={14} wrap="nowrap" key={place.id}>
-            <Place place={place} />
-            {!place.current && <EndSession place={place} />}
+        {shown.map((session) => (
+          <Group component="li" gap={14} wrap="nowrap" key={session.id}>
+            <SessionDetails session={session} />
+            {!session.current && <EndSession session={session} />}
           </Group>
         ))}
       </Lines>
-      {shown.length < places.length && (
+      {shown.length < sessions.length && (
         <Button variant="subtle" mt="xs" onClick={() => setAll(true)}>
-          {t('Show all {length}', { length: displayCount(places.length) })}
+          {t('Show all {length}', { length: displayCount(sessions.length) })}
         </Button>
       )}
-      {places.length === 1 && (
+      {sessions.length === 1 && (
         <Text mt="md" c="dimmed">
           {t('You are not logged in on any other device.')}
         </Text>
@@ -111,7 +111,11 @@ function Places({ places }: { places: readonly LoggedInPlace[] }) {
   )
 }
 
-function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: LoggedInPlace }) {
+function SessionDetails({
+  session: { device, createdAt, lastUsedAt, current },
+}: {
+  session: LoggedInSession
+}) {
   const Icon = /Android|iPhone|iPad|KaiOS/.test(device) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <>
@@ -144,7 +148,7 @@ function Place({ place: { device, createdAt, lastUsedAt, current } }: { place: L
   )
 }
 
-function EndSession({ place: { id, device, lastUsedAt } }: { place: LoggedInPlace }) {
+function EndSession({ session: { id, device, lastUsedAt } }: { session: LoggedInSession }) {
   const end = useAction({
     act: () => callEndpoint(endSession, { params: { sessionId: id } }),
     failed: t('The device could not be logged out'),

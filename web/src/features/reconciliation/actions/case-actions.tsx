@@ -60,7 +60,7 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
   const chosenAction = actions.find((possible) => possible === chosen)
   const isReversed = isReversedCase(credit)
   const forms = isReversed ? REVERSAL_FORMS : FORMS
-  const words = isReversed ? REVERSAL_ACTION_LABELS : ACTION_LABELS
+  const labels = isReversed ? REVERSAL_ACTION_LABELS : ACTION_LABELS
   const Form = chosenAction === undefined ? undefined : forms[chosenAction]
   if (Form !== undefined)
     return <Form credit={credit} draft={draft} action={action} onCancel={() => setChosen(undefined)} />
@@ -75,7 +75,7 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
               variant={index === 0 && (credit.state !== 'matched' || isReversed) ? 'filled' : 'default'}
               onClick={() => setChosen(possible)}
             >
-              {words[possible]}
+              {labels[possible]}
             </Button>
           ))}
         </Group>

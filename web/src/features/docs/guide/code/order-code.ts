@@ -1,7 +1,7 @@
 import type { IntegratorCall } from '@galla/contract/api-reference/integrator-calls'
 import { EXAMPLE_ORDER } from '@galla/contract/api-reference/integrator-examples'
 import { checkOrderStatus, createOrder } from '@galla/contract/orders/orders'
-import { type CodePlace, inEveryLanguage } from './request-code.ts'
+import { type CodeTarget, inEveryLanguage } from './request-code.ts'
 
 const SHOW_PAGE = {
   node: 'console.log(data.order_id, data.payment_url) // send your customer to payment_url',
@@ -9,20 +9,20 @@ const SHOW_PAGE = {
   python: 'print(data["order_id"], data["payment_url"])  # send your customer to payment_url',
 } as const
 
-export const createOrderCode = (place: CodePlace) =>
-  inEveryLanguage(place, { ...createOrder, fields: EXAMPLE_ORDER, ending: SHOW_PAGE })
+export const createOrderCode = (target: CodeTarget) =>
+  inEveryLanguage(target, { ...createOrder, fields: EXAMPLE_ORDER, ending: SHOW_PAGE })
 
 /** The same call, safe to repeat. */
-export const createOnceCode = (place: CodePlace) =>
-  inEveryLanguage(place, {
+export const createOnceCode = (target: CodeTarget) =>
+  inEveryLanguage(target, {
     ...createOrder,
     fields: EXAMPLE_ORDER,
     headers: { 'Idempotency-Key': EXAMPLE_ORDER.client_txn_id },
     ending: SHOW_PAGE,
   })
 
-export const checkStatusCode = (place: CodePlace) =>
-  inEveryLanguage(place, {
+export const checkStatusCode = (target: CodeTarget) =>
+  inEveryLanguage(target, {
     ...checkOrderStatus,
     fields: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
     ending: {
@@ -41,5 +41,5 @@ const SHOW_DATA = {
 /** A call of the reference with its example body. */
 export const callCode = (
   { endpoint, exampleBody }: Pick<IntegratorCall, 'endpoint' | 'exampleBody'>,
-  place: CodePlace,
-) => inEveryLanguage(place, { ...endpoint, fields: { ...exampleBody }, ending: SHOW_DATA })
+  target: CodeTarget,
+) => inEveryLanguage(target, { ...endpoint, fields: { ...exampleBody }, ending: SHOW_DATA })

@@ -2,7 +2,7 @@ import type { Endpoint } from '@galla/contract/endpoint'
 import type { CallLanguage } from './code-language.ts'
 
 /** What is filled into the examples. */
-export interface CodePlace {
+export interface CodeTarget {
   /** With `/api/v1`. */
   readonly apiUrl: string
   readonly key: string
@@ -25,14 +25,14 @@ interface Request extends Call {
 }
 
 /** The same call as each language's own library makes it, with nothing to install. */
-export const inEveryLanguage = (place: CodePlace, call: Call): Record<CallLanguage, string> => {
+export const inEveryLanguage = (target: CodeTarget, call: Call): Record<CallLanguage, string> => {
   const inQuery = call.method === 'GET'
   const query = inQuery ? `?${new URLSearchParams(Object.entries(call.fields).map(pairOf))}` : ''
   const request = {
     ...call,
-    url: `${place.apiUrl}${call.path}${query === '?' ? '' : query}`,
+    url: `${target.apiUrl}${call.path}${query === '?' ? '' : query}`,
     allHeaders: {
-      ...(call.auth === 'key' ? { Authorization: `Bearer ${place.key}` } : {}),
+      ...(call.auth === 'key' ? { Authorization: `Bearer ${target.key}` } : {}),
       ...(inQuery ? {} : { 'Content-Type': 'application/json' }),
       ...call.headers,
     },

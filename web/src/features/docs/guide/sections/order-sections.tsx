@@ -42,7 +42,7 @@ export function CreateOrderSection({ tryIt }: OrderSectionProps) {
       <FieldTable
         caption="Fields of create-order"
         schema={createOrderBody}
-        words={CREATE_ORDER_FIELDS}
+        descriptions={CREATE_ORDER_FIELDS}
         direction="sent"
       />
       <p>
@@ -54,7 +54,7 @@ export function CreateOrderSection({ tryIt }: OrderSectionProps) {
       <FieldTable
         caption="Fields of the reply to create-order"
         schema={createdOrder}
-        words={CREATED_ORDER_FIELDS}
+        descriptions={CREATED_ORDER_FIELDS}
         direction="received"
       />
     </GuideSection>
@@ -76,14 +76,14 @@ export function CheckStatusSection({ tryIt }: OrderSectionProps) {
       <FieldTable
         caption="Fields of check-order-status"
         schema={checkOrderStatus.body}
-        words={CHECK_STATUS_FIELDS}
+        descriptions={CHECK_STATUS_FIELDS}
         direction="sent"
       />
       <JsonBlock title="Reply of check-order-status, 200" json={EXAMPLE_STATUS} />
       <FieldTable
         caption="Fields of the reply to check-order-status"
         schema={checkOrderStatus.reply.shape.data}
-        words={STATUS_FIELDS}
+        descriptions={STATUS_FIELDS}
         direction="received"
       />
     </GuideSection>

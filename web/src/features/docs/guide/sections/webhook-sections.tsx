@@ -98,7 +98,7 @@ export function WebhookFields({ Frame = GuideSection }: FrameProps) {
       <FieldTable
         caption="Fields of a webhook"
         schema={webhookPayload}
-        words={WEBHOOK_FIELDS}
+        descriptions={WEBHOOK_FIELDS}
         direction="received"
       />
     </Frame>
