@@ -53,7 +53,8 @@ export const removeDataDir = (dir: string): void => {
 
 /**
  * The real program in its own process, as in production: replies are not checked, the log is written (to a file), the
- * database is durable. When the bench is asked to stop, the server stops first, then its folder can be removed. It believes a proxy on this machine, so that fifty merchants may register from fifty addresses.
+ * database is durable. When the bench stops, the server stops first, then its folder can be removed. It trusts a proxy on this machine, so
+ * that fifty merchants may register from fifty addresses.
  */
 export const startGalla = async (
   dataDir: string,

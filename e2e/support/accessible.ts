@@ -30,9 +30,9 @@ interface Found {
 }
 
 /**
- * The page in a theme, and still: whatever moves to its end is there. That end is not waited for, as what is folded away, such as
- * the closed part of a `details`, moves on for nobody. What moves for ever, such as a skeleton, has none.
- * @returns whether axe is in the page already: it stays there, however often it is asked
+ * Shows the page in a theme, with every finite animation at its end. It sets the end instead of waiting for it, because hidden
+ * elements, such as the closed part of a `details`, never reach it. Endless animations, such as a skeleton's, have no end.
+ * @returns whether axe is in the page already, where it stays
  */
 const stillIn = async (page: Page, colorScheme: 'light' | 'dark'): Promise<boolean> => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -78,8 +78,8 @@ export const startAgain = async (page: Page): Promise<void> => {
 }
 
 /**
- * A reload after which nobody has touched the page yet. Playwright asks a page each of its questions as if a person had just touched it
- * (`userGesture`): one that comes before the screen is there would let it be heard without Start.
+ * Reloads the page without user activation. Playwright evaluates each script as a user gesture (`userGesture`), so a script that runs
+ * before the screen is there would allow sound without Start.
  */
 export const reloadUntouched = async (device: Page): Promise<void> => {
   await device.addInitScript(() =>

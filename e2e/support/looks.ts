@@ -76,7 +76,7 @@ export const faultsOfLook = (page: Page): Promise<string[]> =>
     MEASURES,
   )
 
-/** Texts in a column so narrow that hardly a letter stands beside another: nothing is to be scrolled, and nothing can be read. */
+/** Texts in a column so narrow that a line has only a few letters: nothing overflows, but the text cannot be read. */
 export const tornTexts = (page: Page): Promise<string[]> =>
   ask(page, () => {
     const LINES = 5
@@ -88,7 +88,7 @@ export const tornTexts = (page: Page): Promise<string[]> =>
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const letters = text.textContent?.trim() ?? ''
-      // What is written in lines of its own is as short as it was made.
+      // The lines of a `pre` are as short as their author wrote them.
       const around = text.parentElement
       if (letters.length < LINES || around === null || around.closest('pre') !== null) continue
       const range = document.createRange()

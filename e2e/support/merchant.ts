@@ -133,8 +133,8 @@ export const stayFromShop = (
 ): Promise<unknown> => context.route(shop, (route) => route.fulfill({ status: 204 }))
 
 /**
- * The session ends behind the app's back, once the page has loaded, and `act` finds it over. What the page asks for by itself may
- * find it sooner: then there is nothing left to act on.
+ * Ends the session without the app once the page has loaded, so that `act` finds it ended. A periodic request of the page may find
+ * it sooner; then `act` has nothing left to act on.
  */
 export const endSession = async (page: Page, act: () => Promise<unknown>): Promise<void> => {
   await page.waitForLoadState('networkidle')

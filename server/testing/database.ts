@@ -31,7 +31,7 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's global set-up: one real PostgreSQL for the whole run, in a folder of its own, whatever DATABASE_URL says. It
+ * Vitest's global set-up: one real PostgreSQL for the whole run, in a new folder, independent of DATABASE_URL. It
  * does not flush to disk: nothing in it outlives the run. Its database is the migrated template of every test database. All of them
  * belong to the program's role, so that every test also shows that no superuser is needed.
  */

@@ -37,8 +37,8 @@ export interface FakePaytm extends FakeProvider {
 const paytmTime = (at: Date): string => `${istText(at)}.0`
 
 /**
- * Paytm's order status, v3 (signed both ways) and keyless, as its pages and the answers in the wild show it: an order that nobody
- * paid yet is a failure with "Invalid Order Id" and no transaction.
+ * Starts Paytm's order status, v3 (signed both ways) and keyless, as its documentation and real answers show it: an unpaid order is a
+ * failure with "Invalid Order Id" and no transaction.
  */
 export const startFakePaytm = async (
   merchant: { merchantId: string; merchantKey: string },

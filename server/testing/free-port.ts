@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that a system gives away by itself. Each worker of the tests has a share of them and gives none twice: a program binds its
- * port seconds after it was found free.
+ * The ports are below those that the system assigns. Each test worker has its own share and uses no port twice, because a program binds
+ * its port seconds after it was found free.
  */
 const { VITEST_POOL_ID: worker = '0' } = process.env
 const SHARES = 8

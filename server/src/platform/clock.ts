@@ -6,7 +6,7 @@ export interface Timer {
 }
 
 /**
- * The one source of time. It is handed in at the top, so that a test moves it by hand and waits for nothing.
+ * The only source of time. It is injected, so that a test can set it instead of waiting.
  * Its timers never keep the process alive.
  */
 export interface Clock {

@@ -90,9 +90,9 @@ const overloaded = ({ msg, retryAfterSeconds }: FairQueueOptions): Refusal =>
   new Refusal('overloaded', { retryAfterSeconds, ...(msg === undefined ? {} : { msg }) })
 
 /**
- * A few places for what costs much. Keys (an address, a merchant) take turns, so that one which sends a thousand makes another
- * wait for one of them at most. When all places to wait are taken, the key with the longest line loses its last one to the one that
- * has a shorter line: so only a key that sent too many is refused.
+ * Limits concurrent expensive work. Keys (an address, a merchant) take turns, so that a key with a thousand requests makes another one
+ * wait for at most one of them. When the queue is full, the key with the most waiting requests loses its last one to a key with fewer,
+ * so that only a key that sent too many is refused.
  */
 export const createFairQueue = (options: FairQueueOptions): FairQueue => {
   const { atOnceMax, atOncePerKeyMax = atOnceMax, waitingMax, waitingPerKeyMax } = options

@@ -103,7 +103,7 @@ const createWaitingItems = <Item, Result>(
 }
 
 /**
- * Turns many concurrent calls into few: an item that comes while nothing is under way goes at once and alone; those that come
+ * Turns many concurrent calls into few: an item that comes while no batch is under way goes at once and alone; those that come
  * while `inFlightMax` batches are under way go together in the next one. There is no timer, so no item waits for others.
  * When a batch fails, each of its items is tried once more alone, so that one bad item fails no other. When it fails because the
  * database does not answer, its items and those that wait behind them fail with it: one after the other they would take minutes.
