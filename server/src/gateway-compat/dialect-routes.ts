@@ -1,17 +1,18 @@
-import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
+import { readFileSync } from 'node:fs'
+import { DIALECT_PATHS, EKQR_SDK_PATH } from '@galla/contract/gateway-compat/dialects'
 import { REFUSALS, type RefusalCode } from '@galla/contract/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { numberOrder } from '../orders/create/number-order.ts'
 import { allowPreflight } from '../platform/http/endpoint-binding.ts'
 import { logFailure, refusalFor, setRetryAfter } from '../platform/http/error-replies.ts'
 import { assertReadable } from '../platform/http/request-body.ts'
+import { serveText } from '../platform/http/serve-text.ts'
 import type { Log } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type CreatedInDialect, type CreateInDialectDeps, createInDialect } from './create-in-dialect.ts'
 import { cutepeCreated, cutepeFound, cutepeRefused } from './cutepe.ts'
 import { describeOrder, describeOrderByAnyId } from './describe-order.ts'
 import { ekqrCreated, ekqrCreatedV2, ekqrFound, ekqrRefused, GATEWAY_SENTENCES } from './ekqr.ts'
-import { ekqrSdkRoute } from './ekqr-sdk.ts'
 import { readId, type Sent } from './lenient-form.ts'
 
 export interface DialectDeps extends CreateInDialectDeps {
@@ -124,3 +125,15 @@ const withTrimmedKey = (request: FastifyRequest): Sent => {
 
 const sentenceOf = ({ code, errors, message }: Refusal): string =>
   GATEWAY_SENTENCES[code] ?? errors?.[0]?.msg ?? (message === '' ? REFUSALS[code].msg : message)
+
+/** Served as written: it is small, and developers can read it in the browser. */
+const SCRIPT = new URL('../../../checkout/src/browser/ekqr-sdk.js', import.meta.url)
+
+/** The script that EKQR v2's clients load from the gateway's host, for pages of any site. */
+const ekqrSdkRoute = (app: FastifyInstance): void =>
+  serveText(app, {
+    path: EKQR_SDK_PATH,
+    type: 'text/javascript; charset=utf-8',
+    text: () => readFileSync(SCRIPT, 'utf8'),
+    anyOrigin: true,
+  })

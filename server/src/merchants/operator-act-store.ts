@@ -1,7 +1,22 @@
+import type { OperatorActName } from '@galla/contract/operator/operator-merchants'
 import { sql, type Transaction } from '../platform/database/database.ts'
-import type { RecordedAct } from './operator-act.ts'
 
-export const insertAct = async (tx: Transaction, act: RecordedAct): Promise<void> => {
+/** What an operator did. The states before and after contain no secrets: other operators read them. */
+export interface OperatorAct {
+  readonly operatorId: string
+  readonly act: OperatorActName
+  readonly aboutMerchantId: string | null
+  /** A description of the subject, at most 255 characters. */
+  readonly subject: string
+  readonly reason: string | null
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+}
+
+export const insertAct = async (
+  tx: Transaction,
+  act: OperatorAct & { readonly actId: string; readonly at: Date },
+): Promise<void> => {
   await tx.run(sql`
     insert into operator_acts (act_id, operator_id, at, act, about_merchant_id, subject, reason, before, after)
     values (${act.actId}, ${act.operatorId}, ${act.at}, ${act.act}, ${act.aboutMerchantId}, ${act.subject}, ${act.reason},

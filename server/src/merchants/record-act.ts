@@ -1,7 +1,6 @@
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
-import type { OperatorAct } from './operator-act.ts'
-import { insertAct } from './operator-act-store.ts'
+import { insertAct, type OperatorAct } from './operator-act-store.ts'
 
 export type RecordActDeps = Pick<Platform, 'clock' | 'ids'>
 
