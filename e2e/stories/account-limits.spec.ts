@@ -46,7 +46,7 @@ const expectMeter = (meter: Locator, text: string): Promise<void> =>
     await expect(meter).toHaveAttribute('aria-valuetext', text, { timeout: 8_000 })
   }).toPass()
 
-test('a small merchant reads its rules with date and source, and is warned at 80% of the month', async ({
+test('a small merchant sees the UPI rules with dates and sources, and a warning at 80% of the monthly limit', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -79,7 +79,7 @@ test('a small merchant reads its rules with date and source, and is warned at 80
   await expectNothingFound(page, 'the limits of a small merchant')
 })
 
-test('a merchant is warned at 80% of each threshold of GST', async ({ page }) => {
+test('a merchant sees a warning at 80% of each GST registration threshold', async ({ page }) => {
   await enterDashboard(page)
   await connect(page, 'verified_merchant')
   await page.goto(PAGE)
@@ -105,7 +105,7 @@ test('a merchant is warned at 80% of each threshold of GST', async ({ page }) =>
   await expect(goods.near).toBeVisible()
 })
 
-test('the kinds differ in their rules, and a verified merchant has no limit of the month', async ({
+test('each kind of account shows its own rules, and a verified merchant has no monthly limit', async ({
   page,
 }) => {
   await enterDashboard(page)

@@ -33,7 +33,7 @@ const shownAddress = async (page: Page): Promise<string> => {
   return (await address(page).textContent()) ?? ''
 }
 
-test('an address is made, covered, replaced by name, and the old one ends at once', async ({ page }) => {
+test('an alert address is created, masked and replaced after a confirmation, and the old one stops working', async ({ page }) => {
   await enterDashboard(page)
   await withoutAddress(page)
   await page.goto(PAGE)
@@ -55,7 +55,7 @@ test('an address is made, covered, replaced by name, and the old one ends at onc
   expect((await page.request.post(first, { data: { text: 'x' } })).status()).toBe(404)
 })
 
-test('a test goes to the real address, tells what is understood, and makes no payment', async ({ page }) => {
+test('a test alert goes to the real address, shows how it was read, and creates no payment', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await page.goto(PAGE)
@@ -83,7 +83,7 @@ test('a test goes to the real address, tells what is understood, and makes no pa
   await expect(panel(page).getByText('No alert in the last 30 days')).toBeVisible()
 })
 
-test('the phone is heard as soon as it sends, and a silent one is reported', async ({ page }) => {
+test('the phone shows as active after its first message, and as silent after 26 hours', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(PAGE)
   const url = await shownAddress(page)
@@ -109,7 +109,7 @@ test('the phone is heard as soon as it sends, and a silent one is reported', asy
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('what arrives shows within seconds, with what was understood of it', async ({ page }) => {
+test('a received message appears within seconds, with how it was read', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(PAGE)
   const url = await shownAddress(page)
@@ -130,7 +130,7 @@ test('what arrives shows within seconds, with what was understood of it', async 
   await expect(panel(page).getByRole('region', { name: 'Last alert' })).toContainText('Phone active')
 })
 
-test('an account that only its phone tells of is said to be recognised by alerts', async ({ page }) => {
+test('an account whose only source is a phone shows "By alerts from a phone"', async ({ page }) => {
   await enterDashboard(page)
   await connectAccount(page.request)
   await page.goto(PAGE)
@@ -143,7 +143,7 @@ test('an account that only its phone tells of is said to be recognised by alerts
   await expect(card).toContainText('By alerts from a phone')
 })
 
-test('each forwarder app has its steps and a template to copy', async ({ page, context }) => {
+test('each forwarder app has its setup steps and a template to copy', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enterDashboard(page)
   await page.goto(PAGE)
@@ -164,7 +164,7 @@ test('each forwarder app has its steps and a template to copy', async ({ page, c
   await expect(panel(page).getByText(/^Trusted:/)).toContainText('VM-HDFCBK')
 })
 
-test('with a signing secret, unsigned messages are refused and counted; without it they count again', async ({
+test('unsigned messages are refused and counted while a signing secret is set, and accepted after its removal', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -217,7 +217,7 @@ test('with a signing secret, unsigned messages are refused and counted; without 
   expect(await send()).toBe(200)
 })
 
-test('the page tells which banks and which of their sentences are trusted, and a test agrees', async ({
+test('the page lists the known messages of each bank, and a test alert confirms which are trusted', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -242,7 +242,7 @@ test('the page tells which banks and which of their sentences are trusted, and a
   await expect(panel(page).getByText('Read, but not trusted')).toBeVisible()
 })
 
-test('slow, failing, offline and without an account: each has its own words', async ({ page, context }) => {
+test('the alert panel has a message for loading, a server error, no account, no connection and an ended session', async ({ page, context }) => {
   await enterDashboard(page)
   let go = (): void => {}
   const held = new Promise<void>((resolve) => {
@@ -280,7 +280,7 @@ test('slow, failing, offline and without an account: each has its own words', as
   })
 })
 
-test('axe finds nothing', async ({ page }) => {
+test('axe finds no violations in the alert setup', async ({ page }) => {
   await enterDashboard(page)
   await page.setViewportSize({ width: 360, height: 900 })
   await page.goto(PAGE)

@@ -17,7 +17,7 @@ const onPage = async (page: Page, over: Record<string, unknown> = {}) => {
   return order
 }
 
-test('a UTR that no source has reported settles nothing, and the customer hears what is known', async ({
+test('a UTR that no source has reported settles nothing, and the customer is told what to expect', async ({
   page,
 }) => {
   const order = await onPage(page)
@@ -37,7 +37,7 @@ test('a UTR that no source has reported settles nothing, and the customer hears 
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test('what is typed and answered outlives the end of the window', async ({ page }) => {
+test('the typed UTR and the form survive the expiry of the order', async ({ page }) => {
   await onPage(page, { expires_in: 5 })
   await open(page)
   await field(page).pressSequentially('61234567')
@@ -49,7 +49,7 @@ test('what is typed and answered outlives the end of the window', async ({ page 
   await expect(answer(page)).toContainText('The merchant can see your UTR')
 })
 
-test('money that arrived under another amount is shown as arrived', async ({ page }) => {
+test('the UTR of a payment with another amount is reported as received', async ({ page }) => {
   const order = await onPage(page)
   const { utr } = await simulate(page.request, order, 'underpaid')
   await open(page)
@@ -58,7 +58,7 @@ test('money that arrived under another amount is shown as arrived', async ({ pag
   await expect(answer(page)).toContainText('A payment with this UTR has reached the merchant')
 })
 
-test('a slow line, a cut one, too many tries and a failing server keep what was typed', async ({
+test('the typed UTR survives a slow connection, a lost connection, a rate limit and a server error', async ({
   page,
   context,
 }) => {
@@ -99,7 +99,7 @@ test('a slow line, a cut one, too many tries and a failing server keep what was 
   await expect(answer(page)).toContainText('The merchant can see your UTR')
 })
 
-test('it is opened, filled in and sent by the keyboard alone', async ({ page }) => {
+test('the form can be opened, filled in and sent by keyboard', async ({ page }) => {
   await onPage(page)
   const summary = page.locator('summary')
   await summary.focus()
@@ -111,7 +111,7 @@ test('it is opened, filled in and sent by the keyboard alone', async ({ page }) 
   await expect(answer(page)).toContainText('The merchant can see your UTR')
 })
 
-test('without JavaScript the form is a page of its own that no refresh takes away', async ({
+test('without JavaScript the form is a separate page, which does not refresh', async ({
   browser,
   page,
 }) => {
@@ -133,7 +133,7 @@ test('without JavaScript the form is a page of its own that no refresh takes awa
   await plain.close()
 })
 
-test('axe finds nothing, wrong or answered', async ({ page }) => {
+test('axe finds no violations in the form with an error and with a reply', async ({ page }) => {
   await onPage(page)
   await open(page)
   await field(page).fill('12')

@@ -16,7 +16,7 @@ const edit = (page: Page) => editButton(page).click()
 const row = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) })
 
-test('the webhook URL: Escape cancels, a wrong one is refused, Enter saves, the server gets the test, Remove clears', async ({
+test('the webhook URL can be edited by keyboard, validated, saved, tested and removed', async ({
   page,
 }) => {
   const receiver = await startReceiver()
@@ -61,7 +61,7 @@ test('the webhook URL: Escape cancels, a wrong one is refused, Enter saves, the 
   receiver.close()
 })
 
-test('a rotated key is another one, on the screen and in every example', async ({ page }) => {
+test('a rotated API key replaces the old one on the screen and in the examples', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await page.goto(SCREEN)
   await expect(row(page, 'API Key')).toContainText(key)
@@ -80,7 +80,7 @@ test('a rotated key is another one, on the screen and in every example', async (
   await expect(page.getByRole('row', { name: /Previous main key/ })).toContainText('Ends')
 })
 
-test('a key that is shown only once is covered until the password is given', async ({ page }) => {
+test('a key that is shown only once stays masked until the password is entered', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await page.goto(SCREEN)
   await page.getByRole('button', { name: 'Show my key only once' }).click()
@@ -103,7 +103,7 @@ test('a key that is shown only once is covered until the password is given', asy
   await expect(row(page, 'API Key')).toContainText(key)
 })
 
-test('what could not be saved says why, and stays through a reload and an ended session', async ({
+test('a failed save of the webhook URL shows why, and the URL survives a reload and an ended session', async ({
   page,
 }) => {
   const { email } = await enterDashboard(page)
@@ -133,7 +133,7 @@ test('what could not be saved says why, and stays through a reload and an ended 
   await expect(row(page, 'Webhook URL')).toContainText(HOOK)
 })
 
-test('without the details the guide still stands, and Try Again brings them', async ({ page }) => {
+test('the guide is shown without the API details, and Try Again loads them', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await page.route(DETAILS, (route) => route.fulfill({ status: 500, json: { success: false } }))
   await page.goto(SCREEN)
@@ -145,7 +145,7 @@ test('without the details the guide still stands, and Try Again brings them', as
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('while the details are on their way their shape is there', async ({ page }) => {
+test('a placeholder is shown while the API details load', async ({ page }) => {
   await enterDashboard(page)
   let answer = () => {}
   const asked = new Promise<void>((resolve) => {
@@ -164,7 +164,7 @@ test('while the details are on their way their shape is there', async ({ page })
   await expect(page.getByRole('heading', { name: 'Integration guide' })).toBeVisible()
 })
 
-test('the integration guide has all its parts, and one choice of language serves them all', async ({
+test('the integration guide has all its parts, and one choice of language applies to all examples', async ({
   page,
   context,
 }) => {
@@ -199,7 +199,7 @@ test('the integration guide has all its parts, and one choice of language serves
   await expect(page.getByRole('region', { name: 'Webhook receiver, PHP' })).toBeVisible()
 })
 
-test('a live key is covered in the examples, and copied whole', async ({ page, context }) => {
+test('a live key is masked in the examples, but copied in full', async ({ page, context }) => {
   const { email } = await enterDashboard(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const connected = await page.request.post(`/api/v1${connectMerchant.path}`, {
@@ -219,7 +219,7 @@ test('a live key is covered in the examples, and copied whole', async ({ page, c
   await expect.poll(() => clipboardOf(page)).toMatch(/Bearer key_live_\w{20,}'/)
 })
 
-test('the list beside the guide leads to its parts', async ({ page }) => {
+test('the list beside the guide links to its parts', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await enterDashboard(page)
   let answer = () => {}

@@ -3,7 +3,7 @@ import { enterDashboard } from '../support/merchant.ts'
 
 const MANAGE = '/dashboard/manage-subscription'
 
-test('billing details: wrong ones under their fields, the GSTIN names the state, a reload loses nothing', async ({
+test('billing details are validated per field, take the state from the GSTIN, and survive a reload', async ({
   page,
 }) => {
   await enterDashboard(page)

@@ -6,7 +6,7 @@ import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 
 const CLOSING = '/dashboard/reconciliation/closing'
 
-test('a day is closed: what was expected, what came, what is open, on screen and as CSV', async ({
+test('the daily closing shows expected, received and open amounts, on screen and as CSV', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -32,7 +32,7 @@ test('a day is closed: what was expected, what came, what is open, on screen and
   await expect(page.getByText('No payments on this day')).toBeVisible()
 })
 
-test('the letter of the closing is on unless it is turned off, and a failed save changes nothing', async ({
+test('the closing email is on by default, can be turned off, and stays on when the save fails', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -52,7 +52,7 @@ test('the letter of the closing is on unless it is turned off, and a failed save
   await expect(wish).not.toBeChecked()
 })
 
-test('a closing that cannot be fetched says so, and Try Again brings it', async ({ page }) => {
+test('a closing that fails to load shows an error, and Try Again loads it', async ({ page }) => {
   await enterDashboard(page)
   await page.route('**/user/closing?*', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(CLOSING)

@@ -26,7 +26,7 @@ const rotate = async (page: Page): Promise<void> => {
     .click()
 }
 
-test('a change some minutes after the login asks who is there, and then happens once', async ({ page }) => {
+test('a sensitive change long after the login asks for the password, and is then made', async ({ page }) => {
   await enterDashboard(page)
   await loggedInLongAgo(page)
   await page.goto('/dashboard/api-documentation')
@@ -43,7 +43,7 @@ test('a change some minutes after the login asks who is there, and then happens 
   await expect(page.getByText('API key replaced')).toBeVisible()
 })
 
-test('a question that is put away changes nothing, and says why', async ({ page }) => {
+test('cancelling the password dialog changes nothing and shows why', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await loggedInLongAgo(page)
   await page.goto('/dashboard/api-documentation')

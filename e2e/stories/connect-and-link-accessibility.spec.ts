@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { enterDashboard } from '../support/merchant.ts'
 
-test('connecting a merchant, from nothing to replacing', async ({ page }) => {
+test('axe finds no violations on Connect Merchant, from no account to replacing one', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard/connect-merchant')
   await expect(page.getByRole('heading', { name: 'No Merchant Account Connected' })).toBeVisible()
@@ -32,7 +32,7 @@ test('connecting a merchant, from nothing to replacing', async ({ page }) => {
   await expectNothingFound(page, 'replacing')
 })
 
-test('a payment link, warned of, ready and listed', async ({ page }) => {
+test('axe finds no violations on Payment Link, with a warning, a created link and the list', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard/generate-payment-link')
   await page.getByRole('button', { name: 'Generate Payment Link' }).click()

@@ -20,7 +20,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Connect Merchant'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Connected account' })
 
-test('a merchant without an account sees that, and the link leads to the form', async ({ page }) => {
+test('a merchant without an account sees an empty state with a link to the form', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/connect-merchant')
   await expect(page).toHaveURL(`${ORIGIN}${PAGE}`)
@@ -34,7 +34,7 @@ test('a merchant without an account sees that, and the link leads to the form', 
   await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/contact')
 })
 
-test('all four are asked for, and an impossible UPI ID is shown under its field', async ({ page }) => {
+test('all four fields are required, and an invalid UPI ID is reported under its field', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(PAGE)
   await send(page)
@@ -53,7 +53,7 @@ test('all four are asked for, and an impossible UPI ID is shown under its field'
   await expect(upiIdField(page)).toBeFocused()
 })
 
-test('a connected account takes a live order made by a link', async ({ page, context }) => {
+test('a connected account receives a live order created as a payment link', async ({ page, context }) => {
   await enterDashboard(page)
   await page.goto(PAGE)
   await expect(page.getByText('Test mode: no real money moves')).toBeVisible()
@@ -84,7 +84,7 @@ test('a connected account takes a live order made by a link', async ({ page, con
   await expect(pay.getByRole('link', { name: 'Pay in the simulator' })).toHaveCount(0)
 })
 
-test('replacing an account is asked once, by name, and orders that exist keep theirs', async ({ page }) => {
+test('replacing an account needs a confirmation that names it, and a new name alone needs none', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(PAGE)
   await fillIn(page, 'first@ybl')
@@ -111,7 +111,7 @@ test('replacing an account is asked once, by name, and orders that exist keep th
   await expect(card(page)).toContainText('Second Shop, renamed')
 })
 
-test('a handle of persons raises the question, and the payment page of a personal UPI ID says to scan', async ({
+test('a personal handle asks whether the UPI ID is personal, and its payment page offers only the QR code', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -143,7 +143,7 @@ test('a handle of persons raises the question, and the payment page of a persona
   await expect(page.getByText('Pay using UPI apps')).toHaveCount(0)
 })
 
-test('what was typed outlives a failing server, a cut line, a reload and an ended session', async ({
+test('typed values survive a server error, a lost connection, a reload and an ended session', async ({
   page,
   context,
 }) => {
@@ -185,7 +185,7 @@ test('what was typed outlives a failing server, a cut line, a reload and an ende
   await expect(card(page)).toContainText('sharma@hdfcbank')
 })
 
-test('a slow card waits in its own shape, a failed one offers another try', async ({ page }) => {
+test('the account card shows a placeholder while it loads, and Try Again when it fails', async ({ page }) => {
   await enterDashboard(page)
   let answer = (): void => {}
   const asked = new Promise<void>((done) => {
@@ -225,7 +225,7 @@ test.describe('automatic verification', () => {
     await expect(page.getByText('Galla checks each payment with Paytm')).toBeVisible()
   }
 
-  test('a key is asked for, waits nowhere in the browser, and is not asked for again', async ({ page }) => {
+  test('an API key is required once, is never stored in the browser, and is kept by later edits', async ({ page }) => {
     await choosePaytm(page)
     await send(page)
     await expect(key(page)).toHaveAccessibleDescription(/Merchant key is required/)
@@ -250,7 +250,7 @@ test.describe('automatic verification', () => {
     await expect(card(page).getByText('Paytm order status')).toBeVisible()
   })
 
-  test('a test of the connection says what the provider said, and a failed call is reported', async ({
+  test('Test connection shows the reply of the provider, or that the call failed', async ({
     page,
   }) => {
     await choosePaytm(page)

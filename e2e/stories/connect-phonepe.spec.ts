@@ -71,7 +71,7 @@ const choosePhonePe = async (page: Page): Promise<void> => {
   await page.getByLabel('Recognise payments by').selectOption({ label: 'PhonePe Payment Gateway' })
 }
 
-test('each credential has its own field, its own help and its own message', async ({ page }) => {
+test('each PhonePe credential has its own field, help text and error message', async ({ page }) => {
   await logIn(page)
   await choosePhonePe(page)
   await expect(
@@ -94,7 +94,7 @@ test('each credential has its own field, its own help and its own message', asyn
   await expectNothingFound(page, 'the form with PhonePe and its messages')
 })
 
-test('wrong credentials are reported as PhonePe reports them, and right ones work', async ({ page }) => {
+test('Test connection reports that PhonePe refused wrong credentials, and that correct ones work', async ({ page }) => {
   await logIn(page)
   await choosePhonePe(page)
   await textbox(page, 'Client ID').fill(CLIENT.clientId)
@@ -128,7 +128,7 @@ test('wrong credentials are reported as PhonePe reports them, and right ones wor
   await expectNothingFound(page, 'the card of a PhonePe account')
 })
 
-test("an order carries PhonePe's own QR code, and what PhonePe says was paid is paid", async ({
+test('an order shows the QR code of PhonePe, and is paid when PhonePe reports the payment', async ({
   page,
   context,
 }) => {
@@ -170,7 +170,7 @@ test("an order carries PhonePe's own QR code, and what PhonePe says was paid is 
   await expect(pay.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test('a retry that the provider gives no QR code for says so, with script and without, and stays possible', async ({
+test('a retry without a QR code from the provider shows an error, with and without JavaScript, and can be repeated', async ({
   page,
   browser,
 }) => {

@@ -37,7 +37,7 @@ const enter = async (page: Page): Promise<void> => {
   await page.goto('/dashboard/connect-merchant')
 }
 
-test('a Razorpay account: each field and its message, a wrong secret, the right one, and the notification address', async ({
+test('a Razorpay account is validated per field, and Test connection reports wrong and correct credentials', async ({
   page,
 }) => {
   await enter(page)

@@ -65,7 +65,7 @@ const TROUBLES: readonly ((device: Page, trade: () => Promise<void>) => Promise<
   },
 ]
 
-test('in a long day with cuts and reloads every payment is heard once, taken and counted', async ({
+test('every payment of a long day with disconnections and reloads is spoken once, taken and counted', async ({
   page,
 }) => {
   const day = indianDay()

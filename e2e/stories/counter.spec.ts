@@ -14,7 +14,7 @@ import {
 } from '../support/counter.ts'
 import { enterDashboard } from '../support/merchant.ts'
 
-test('the owner adds a counter, shows its login code once, and closes it; its device is out at once', async ({
+test('the owner adds a counter, sees its login code once, and closes it, which logs its device out', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -51,7 +51,7 @@ test('the owner adds a counter, shows its login code once, and closes it; its de
   await expect(device.getByLabel('PIN')).toBeVisible()
 })
 
-test('a payment to the printed QR is spoken once, shown in green, and taken as a sale', async ({ page }) => {
+test('a payment to the printed QR code is spoken once, shown in green and taken as a sale', async ({ page }) => {
   const { staticLink, loginUrl } = await addCounter(page)
   const device = await openDevice(page, loginUrl)
   await payPrintedQr(page.request, staticLink, '250.00')
@@ -70,7 +70,7 @@ test('a payment to the printed QR is spoken once, shown in green, and taken as a
   await expect.poll(() => sentencesOf(device)).toEqual(sentences)
 })
 
-test('the keypad shows the QR of an amount; its payment turns the screen green and is spoken', async ({
+test('the keypad shows a QR code for an amount, and its payment is shown and spoken', async ({
   page,
 }) => {
   const { loginUrl } = await addCounter(page, 'hi')
@@ -88,7 +88,7 @@ test('the keypad shows the QR of an amount; its payment turns the screen green a
   await expect.poll(() => sentencesOf(device)).toEqual(['एक सौ बीस रुपये पचास पैसे मिले'])
 })
 
-test("payments are spoken in the counter's language, and in English where the device has no voice for it", async ({
+test('payments are spoken in the language of the counter, or in English on a device without that voice', async ({
   page,
 }) => {
   const { staticLink, loginUrl } = await addCounter(page, 'ta')
@@ -103,7 +103,7 @@ test("payments are spoken in the counter's language, and in English where the de
   await expect(tamil.getByText(notice)).toHaveCount(0)
 })
 
-test('the keypad works over plain HTTP, and a changed note is a new request', async ({ page }) => {
+test('the keypad works over plain HTTP, and a changed note makes a new request', async ({ page }) => {
   const { loginUrl } = await addCounter(page)
   const device = await openDevice(page, loginUrl)
   // A page that came over plain HTTP has no such function.
@@ -130,7 +130,7 @@ test('the keypad works over plain HTTP, and a changed note is a new request', as
   expect([ids[1] === ids[0], ids[2] === ids[0]]).toEqual([true, false])
 })
 
-test('a payment is spoken though the first reading of it failed', async ({ page }) => {
+test('a payment is spoken even if the first request for it fails', async ({ page }) => {
   const { staticLink, loginUrl } = await addCounter(page)
   const device = await openDevice(page, loginUrl)
   let failed = 0
@@ -144,7 +144,7 @@ test('a payment is spoken though the first reading of it failed', async ({ page 
   await expect.poll(() => sentencesOf(device)).toEqual(['forty rupees received'])
 })
 
-test('after an absence the payments are one sentence', async ({ page }) => {
+test('payments received while the device was disconnected are spoken as one sentence', async ({ page }) => {
   const { staticLink, loginUrl } = await addCounter(page)
   const device = await openDevice(page, loginUrl)
   // Every request fails, also the stream that the screen opens next.
@@ -161,7 +161,7 @@ test('after an absence the payments are one sentence', async ({ page }) => {
 /** The specification's promise. */
 const LOST_SAID_MS_MAX = 15_000
 
-test('a line that has gone silent is said aloud and in large letters within 15 s', async ({ page }) => {
+test('a silent connection is reported aloud and on the screen within 15 s', async ({ page }) => {
   const { loginUrl } = await addCounter(page)
   const device = await openDevice(page, loginUrl)
   const silence = await silenceable(device)
@@ -173,7 +173,7 @@ test('a line that has gone silent is said aloud and in large letters within 15 s
   expect(((await isLost())?.at ?? 0) - cutAt).toBeLessThan(LOST_SAID_MS_MAX)
 })
 
-test('a line that is cut before Start was pressed is shown too', async ({ page }) => {
+test('a connection that is lost before Start is pressed is shown', async ({ page }) => {
   const { loginUrl } = await addCounter(page)
   const device = await openDevice(page, loginUrl)
   await reloadUntouched(device)

@@ -8,7 +8,7 @@ const HOME = '/dashboard'
 const statistics = (page: Page) => page.getByRole('region', { name: 'Statistics' })
 const card = (page: Page, label: string) => statistics(page).locator('div').filter({ hasText: label }).last()
 
-test('the numbers, their pictures and the latest orders come from real payments', async ({ page }) => {
+test('the statistics, charts and recent orders come from real payments', async ({ page }) => {
   const { key } = await enterDashboard(page)
   for (const amount of ['499.00', '1250.50'])
     await simulate(page.request, await createOrder(page.request, key, { amount }), 'success')
@@ -49,7 +49,7 @@ test('the numbers, their pictures and the latest orders come from real payments'
   await expect(page).toHaveURL(`${ORIGIN}/dashboard/orders`)
 })
 
-test('the page of recent orders stands in the address, and one that is gone gives way to the last', async ({
+test('the URL keeps the page of recent orders, and a page beyond the end shows the last one', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -83,7 +83,7 @@ test('the page of recent orders stands in the address, and one that is gone give
   await expect.poll(beyond).toEqual([])
 })
 
-test('a page turned before a new period is drawn leaves the period', async ({ page }) => {
+test('changing the page keeps a period that was chosen just before', async ({ page }) => {
   const { key } = await enterDashboard(page)
   for (let i = 0; i < 6; i += 1) await createOrder(page.request, key)
   await page.goto(HOME)
@@ -96,7 +96,7 @@ test('a page turned before a new period is drawn leaves the period', async ({ pa
   await expect(page).toHaveURL(`${ORIGIN}${HOME}?days=90&page=2`)
 })
 
-test('while the numbers are fetched four placeholder cards stand for them, and a decline is an arrow down', async ({
+test('four placeholder cards are shown while the statistics load, and a decline has an arrow down', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -121,7 +121,7 @@ test('while the numbers are fetched four placeholder cards stand for them, and a
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('numbers that fail say so once, and Try Again brings them', async ({ page }) => {
+test('a failed load of the statistics shows one error, and Try Again loads them', async ({ page }) => {
   await enterDashboard(page)
   await page.route(STATS, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(HOME)
@@ -132,7 +132,7 @@ test('numbers that fail say so once, and Try Again brings them', async ({ page }
   await expect(card(page, 'Total Transactions')).toContainText('0')
 })
 
-test('a new merchant is shown the one next step, ticked from what really happened', async ({ page }) => {
+test('a new merchant sees one next step at a time, completed by their real actions', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await page.goto(HOME)
   const steps = page.getByRole('region', { name: 'Your first payment' })
@@ -153,7 +153,7 @@ test('a new merchant is shown the one next step, ticked from what really happene
   await expect(steps).toHaveCount(0)
 })
 
-test('asking about a payment tells what became of it, and goes on where the order says', async ({ page }) => {
+test('Check status reports the outcome of a payment, and opens the redirect URL of a paid order', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const back = `${ORIGIN}/features?cart=7`
   const paid = await createOrder(page.request, key, { customer_name: 'Asha Rao', redirect_url: back })
@@ -194,7 +194,7 @@ test('asking about a payment tells what became of it, and goes on where the orde
   expect(new URL(page.url()).searchParams.get('txn_id')).toBe(paid.order_id)
 })
 
-test('who does not want to leave stays', async ({ page }) => {
+test('Stay here cancels the redirect after a successful payment', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key, { redirect_url: `${ORIGIN}/features` })
   await page.clock.install()
@@ -219,7 +219,7 @@ test('who does not want to leave stays', async ({ page }) => {
   await expect(page.getByText('Total 1 orders')).toBeVisible()
 })
 
-test('without a connection the home says so, keeps what it has, and mends itself', async ({
+test('the home shows that it is offline, keeps its data, and recovers with the connection', async ({
   page,
   context,
 }) => {

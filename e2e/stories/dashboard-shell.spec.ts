@@ -17,7 +17,7 @@ const ENTRIES = [
   ['KYC', '/dashboard/kyc'],
 ] as const
 
-test('the side menu has its twelve entries, in order, and each leads to its page, at the top', async ({
+test('the side menu has twelve entries in order, and each opens its page at the top', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -35,7 +35,7 @@ test('the side menu has its twelve entries, in order, and each leads to its page
   }
 })
 
-test('on a phone the menu is a drawer that closes on navigation, to the same page too', async ({ page }) => {
+test('on a phone the menu is a drawer that closes on navigation, even to the current page', async ({ page }) => {
   await page.setViewportSize({ width: 767, height: 800 })
   await enterDashboard(page)
   await page.goto('/dashboard')
@@ -54,7 +54,7 @@ test('on a phone the menu is a drawer that closes on navigation, to the same pag
   await expect(opener).toBeFocused()
 })
 
-test('while the session loads one is asked to wait, and a session that is over leads to the login', async ({
+test('a waiting screen is shown while the session loads, and an ended session opens the login', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -79,7 +79,7 @@ test('while the session loads one is asked to wait, and a session that is over l
   expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
 })
 
-test('test mode is said on every page, and live without an account leads to Connect Merchant', async ({
+test('test mode is shown on the dashboard, and live mode without an account opens Connect Merchant', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -90,7 +90,7 @@ test('test mode is said on every page, and live without an account leads to Conn
   await expect(page.getByText('Test mode: no real money moves')).toBeVisible()
 })
 
-test('a logout that fails is only logged', async ({ page }) => {
+test('a failed logout is only logged', async ({ page }) => {
   await enterDashboard(page)
   const logged = page.waitForEvent('console', (message) => message.text().includes('Logging out failed'))
   await page.route('**/auth/logout', (route) => route.fulfill({ status: 500, body: '' }))

@@ -10,7 +10,7 @@ const holdScript = async (page: Page): Promise<() => void> => {
   return arrive
 }
 
-test('what is typed before a slow script arrives is still there afterwards, and nothing else beside it', async ({
+test('text typed before a slow script loads is kept, and replaces a saved draft', async ({
   page,
 }) => {
   const send = page.getByRole('button', { name: 'Send Message' })
@@ -52,7 +52,7 @@ const fillOnceRunning = (): void => {
   }).observe(document, { subtree: true, attributeFilter: ['data-hydrated'] })
 }
 
-test('an e-mail that is filled in while the app takes the form over stays', async ({ page }) => {
+test('an email filled in while the app hydrates the form is kept', async ({ page }) => {
   await page.addInitScript(fillOnceRunning)
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
@@ -64,7 +64,7 @@ for (const [path, box] of [
   ['/login', 'Remember me'],
   ['/register', 'I agree to the Terms'],
 ] as const)
-  test(`a box of ${path} that is ticked before a slow script arrives stays ticked`, async ({ page }) => {
+  test(`a checkbox on ${path} that is ticked before a slow script loads stays ticked`, async ({ page }) => {
     const arrive = await holdScript(page)
     await page.goto(path, { waitUntil: 'commit' })
     await page.getByLabel(box).check()

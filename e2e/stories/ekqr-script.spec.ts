@@ -41,7 +41,7 @@ const output = (page: Page) => page.getByLabel('Output')
 const simulate = (page: Page, upi: string, outcome: string) =>
   page.request.post(`${ORIGIN}/api/v1/simulator/pay`, { data: { upi, outcome } })
 
-test("a shop's page that loads EKQR's script from here shows the code and learns of the payment", async ({
+test('a shop page that loads the EKQR script shows the QR code and receives the result of the payment', async ({
   page,
 }) => {
   const shop = await openShopPage(page)
@@ -60,7 +60,7 @@ test("a shop's page that loads EKQR's script from here shows the code and learns
   shop.close()
 })
 
-test('the customer goes on to the payment page, and may close the payment by a button or by Escape', async ({
+test('the dialog links to the payment page, and closes by its button or Escape', async ({
   page,
 }) => {
   const shop = await openShopPage(page)
@@ -80,7 +80,7 @@ test('the customer goes on to the payment page, and may close the payment by a b
   shop.close()
 })
 
-test('a declined payment can be tried again in the dialog until its window closes, and no error is reported meanwhile', async ({
+test('a declined payment can be retried in the dialog, and the error is reported only when the time is over', async ({
   page,
 }) => {
   await page.clock.install()

@@ -20,7 +20,7 @@ const requestChange = async (page: Page, email: string): Promise<string> => {
 
 const notice = (page: Page) => page.getByRole('region', { name: 'New email address' })
 
-test('a new address waits for its mailbox, is confirmed there, and the old one takes the account back', async ({
+test('a new email address must be confirmed, and a link to the old one can recover the account', async ({
   page,
 }) => {
   const { email } = await enterDashboard(page)
@@ -51,7 +51,7 @@ test('a new address waits for its mailbox, is confirmed there, and the old one t
   await logIn(page, email, NEW_PASSWORD)
 })
 
-test('a change is given up, and its link then works no more', async ({ page }) => {
+test('cancelling an email change disables its confirmation link', async ({ page }) => {
   await enterDashboard(page)
   const { email: next } = newMerchant()
   const link = await requestChange(page, next)

@@ -49,7 +49,7 @@ const SMS: readonly { from: string; rupees: string; text: (utr: string) => strin
       `Received Rs.104.00 in your Kotak Bank AC X1234 from asha@okaxis on 23-11-26.UPI Ref:${utr}.`,
   },
 ]
-test('a new merchant hears every payment of five banks by phone and mailbox, and closes the day', async ({
+test('a new merchant receives every payment of five banks by phone and mailbox, and closes the day', async ({
   page,
   context,
 }) => {

@@ -6,7 +6,7 @@ import { ORIGIN } from '../support/place.ts'
 import { qrOnPage } from '../support/qr-on-page.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
-test('someone who knows nothing takes a first payment', async ({ page, context }) => {
+test('a new merchant takes a first payment', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: ORIGIN })
   const fields = newMerchant()
   const receiver = await startReceiver()

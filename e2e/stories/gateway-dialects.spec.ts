@@ -20,7 +20,7 @@ const saveUrl = async (page: Page, url: string): Promise<void> => {
   await expect(format(page)).toBeEnabled()
 }
 
-test('a merchant of another gateway chooses its form: the old client creates orders, and the old receiver understands', async ({
+test('a merchant chooses the format of another gateway, and its old client and webhook receiver still work', async ({
   page,
 }) => {
   const receiver = await startReceiver()
@@ -77,7 +77,7 @@ test('a merchant of another gateway chooses its form: the old client creates ord
   receiver.close()
 })
 
-test('a format that could not be saved stays what it was, and says why', async ({ page }) => {
+test('a webhook format that fails to save is reset and shows an error', async ({ page }) => {
   await enterDashboard(page)
   await saveUrl(page, 'https://shop.example/webhook')
   await page.route(UPDATE, (route) => route.fulfill({ status: 500, json: { success: false } }))
@@ -109,7 +109,7 @@ test('a format that could not be saved stays what it was, and says why', async (
   await expect(failures).toBeChecked()
 })
 
-test('while it is being saved the new choice is shown, and nothing can be chosen', async ({ page }) => {
+test('the new format is shown but disabled while it is saved', async ({ page }) => {
   await enterDashboard(page)
   await saveUrl(page, 'https://shop.example/webhook')
   let answer = () => {}
@@ -127,7 +127,7 @@ test('while it is being saved the new choice is shown, and nothing can be chosen
   await expect(format(page)).toBeEnabled()
 })
 
-test('the choice with its samples has nothing that axe knows to be wrong', async ({ page }) => {
+test('axe finds no violations in the webhook format and its samples', async ({ page }) => {
   await enterDashboard(page)
   await saveUrl(page, 'https://shop.example/webhook')
   await format(page).selectOption('ekqr')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { enterDashboard, PASSWORD, registerMerchant } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
-test('a shopkeeper logs in in Hindi, and English is one tap away', async ({ page }) => {
+test('a merchant logs in in Hindi and switches to English with one click', async ({ page }) => {
   const { email } = await registerMerchant(page.request)
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
@@ -34,7 +34,7 @@ test('a shopkeeper logs in in Hindi, and English is one tap away', async ({ page
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('a shopkeeper takes an order in Hindi, sees it paid, and goes back to English', async ({ page }) => {
+test('a merchant creates an order in Hindi, sees it paid, and switches back to English', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard/generate-payment-link')
   await page.getByRole('button', { name: 'हिन्दी' }).click()
@@ -68,10 +68,10 @@ test('a shopkeeper takes an order in Hindi, sees it paid, and goes back to Engli
   await expect(row.getByText('Success')).toBeVisible()
 })
 
-test.describe('in a browser that asks for Hindi', () => {
+test.describe('in a browser that prefers Hindi', () => {
   test.use({ locale: 'hi-IN' })
 
-  test('Hindi is offered, not chosen', async ({ page }) => {
+  test('Hindi is offered, but not selected', async ({ page }) => {
     await page.goto('/login')
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'हिन्दी' })).toHaveAttribute('data-variant', 'light')

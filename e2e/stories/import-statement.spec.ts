@@ -13,7 +13,7 @@ const FILE = [
   '',
 ].join('\n')
 
-test('a statement is sent, looked at, imported and reported', async ({ page }) => {
+test('a statement is uploaded, previewed, imported and reported', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard/reconciliation/import')
   await expect(page.getByRole('heading', { level: 1, name: 'Import statement' })).toBeVisible()
@@ -42,7 +42,7 @@ test('a statement is sent, looked at, imported and reported', async ({ page }) =
   await expect(page.getByText('Payments imported')).toBeVisible()
 })
 
-test('the columns chosen last are shown and imported, also if the former preview comes late', async ({
+test('the last chosen columns are previewed and imported, even if an earlier preview arrives late', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -78,7 +78,7 @@ test('the columns chosen last are shown and imported, also if the former preview
   await page.unrouteAll()
 })
 
-test('a locked PDF asks for its password, and is opened by it', async ({ page }) => {
+test('a locked PDF asks for its password and opens with it', async ({ page }) => {
   const buffer = await drawStatement({
     columns: [
       { title: 'Date', left: 40, width: 60 },
@@ -105,7 +105,7 @@ test('a locked PDF asks for its password, and is opened by it', async ({ page })
   await expect(page.getByText('UTR 632500000001')).toBeVisible()
 })
 
-test('who had another account before says whose statement it is', async ({ page }) => {
+test('a merchant who replaced an account chooses which account a statement belongs to', async ({ page }) => {
   await enterDashboard(page)
   const connect = async (upiId: string) => {
     const reply = await page.request.post('/api/v1/user/connect-merchant', {

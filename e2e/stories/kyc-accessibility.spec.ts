@@ -7,7 +7,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-test('identity documents, from nothing to sending others', async ({ page }) => {
+test('axe finds no violations on KYC, from an empty form to updated documents', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard/kyc')
   await expect(page.getByRole('heading', { name: 'Start Your KYC Verification' })).toBeVisible()

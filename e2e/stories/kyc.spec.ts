@@ -40,7 +40,7 @@ const openEmpty = async (page: Page): Promise<{ email: string }> => {
   return merchant
 }
 
-test('documents are chosen, looked at, sent and shown', async ({ page }) => {
+test('KYC documents are selected, previewed, uploaded and shown', async ({ page }) => {
   await openEmpty(page)
   await fillIn(page)
   await choose(page, PNG, pdf())
@@ -77,7 +77,7 @@ test('documents are chosen, looked at, sent and shown', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Open Document 1' })).toBeFocused()
 })
 
-test('after a success the form clears, and a moment later the dialog closes on the new record', async ({
+test('the form is cleared after an upload, and the dialog then closes and shows the new record', async ({
   page,
 }) => {
   await openEmpty(page)
@@ -111,7 +111,7 @@ test('after a success the form clears, and a moment later the dialog closes on t
   )
 })
 
-test('what is missing or wrong is said under its field, and Reset clears all', async ({ page }) => {
+test('missing and invalid values are reported under their fields, and Reset clears the form', async ({ page }) => {
   await openEmpty(page)
   await send(page)
   await expect(page.getByText('Please select at least one document to upload')).toBeVisible()
@@ -129,7 +129,7 @@ test('what is missing or wrong is said under its field, and Reset clears all', a
   await expect(page.getByRole('list', { name: 'Chosen documents' })).toHaveCount(0)
 })
 
-test('what the server refuses is said at the documents, and nothing that was typed is lost', async ({
+test('a document that the server refuses is reported, and the form keeps its values', async ({
   page,
 }) => {
   await openEmpty(page)
@@ -141,7 +141,7 @@ test('what the server refuses is said at the documents, and nothing that was typ
   await expect(page.getByRole('button', { name: 'Remove back.pdf' })).toBeVisible()
 })
 
-test('an upload that fails says so: without a reason, and without an answer', async ({ page }) => {
+test('a failed upload shows an error, with and without a reply from the server', async ({ page }) => {
   await openEmpty(page)
   await fillIn(page)
   await choose(page, PNG)
@@ -159,7 +159,7 @@ test('an upload that fails says so: without a reason, and without an answer', as
   await expect(page.getByRole('heading', { name: 'Pending Verification' })).toBeVisible()
 })
 
-test('an ended session leads to the login and back to what was typed', async ({ page }) => {
+test('an ended session opens the login, and the form keeps its values afterwards', async ({ page }) => {
   const { email } = await openEmpty(page)
   await fillIn(page)
   await choose(page, PNG)
@@ -171,7 +171,7 @@ test('an ended session leads to the login and back to what was typed', async ({ 
   await expect(page.getByLabel('Document Number')).toHaveValue('abcpe1234f')
 })
 
-test('a status that comes slowly shows its shape first; one that fails is taken as none', async ({
+test('a placeholder is shown while the KYC status loads, and a failed load shows the empty form', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -202,7 +202,7 @@ const RECORD = {
   decidedAt: '2026-11-21T04:00:00.000Z',
 }
 
-test('a rejected record says why and asks for others; an approved one asks for nothing', async ({ page }) => {
+test('a rejected record shows the reason and asks for new documents, and an approved one does not', async ({ page }) => {
   await enterDashboard(page)
   const answer = (over: object) =>
     page.route(STATUS, (route) =>

@@ -34,7 +34,7 @@ const logInElsewhere = async (email: string, times = 1): Promise<string[]> => {
 const isLoggedIn = async (cookie = ''): Promise<boolean> =>
   (await fetch(`${ORIGIN}/api/v1/auth/session`, { headers: { cookie } })).status === 200
 
-test('the sessions are listed in words, and the others end after one question', async ({ page }) => {
+test('the sessions are listed by device, and all others can be logged out after a confirmation', async ({ page }) => {
   const { email } = await enterDashboard(page)
   const [phone] = await logInElsewhere(email)
   await page.goto('/dashboard')
@@ -67,7 +67,7 @@ test('the sessions are listed in words, and the others end after one question', 
   expect((await page.request.get('/api/v1/auth/session')).status()).toBe(200)
 })
 
-test('one session is ended by its button, and the others stay', async ({ page }) => {
+test('one session can be logged out, and the others stay logged in', async ({ page }) => {
   const { email } = await enterDashboard(page)
   const [first, second] = await logInElsewhere(email, 2)
   await page.goto('/dashboard')
@@ -92,7 +92,7 @@ test('one session is ended by its button, and the others stay', async ({ page })
   expect((await page.request.get('/api/v1/auth/session')).status()).toBe(200)
 })
 
-test('a list that fails offers to try again, and a long one shows its beginning', async ({ page }) => {
+test('a failed list of sessions offers Try Again, and a long one is shortened', async ({ page }) => {
   const { email } = await enterDashboard(page)
   await logInElsewhere(email, 8)
   await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }))
@@ -105,7 +105,7 @@ test('a list that fails offers to try again, and a long one shows its beginning'
   await expect(panel(page).getByRole('listitem')).toHaveCount(9)
 })
 
-test('a session that was ended elsewhere sends to the login', async ({ page }) => {
+test('a session that was ended elsewhere opens the login', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard')
   await expect(panel(page).getByRole('listitem')).toHaveCount(1)
@@ -116,7 +116,7 @@ test('a session that was ended elsewhere sends to the login', async ({ page }) =
   await expect(page).toHaveURL(`${ORIGIN}/login`)
 })
 
-test('the list of sessions, its question, and its failure', async ({ page }) => {
+test('axe finds no violations on the list of sessions, its dialog and its error', async ({ page }) => {
   const { email } = await enterDashboard(page)
   await logInElsewhere(email, 2)
   await page.goto('/dashboard')

@@ -2,7 +2,7 @@ import { expect, type Route, test } from '@playwright/test'
 import { endSession, enterDashboard, logIn, PASSWORD, registerMerchant } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
-test('each field says what it misses, and a wrong password is shown in place', async ({ page }) => {
+test('each empty field shows an error, and a wrong password is reported on the form', async ({ page }) => {
   const { email } = await registerMerchant(page.request)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -20,7 +20,7 @@ test('each field says what it misses, and a wrong password is shown in place', a
   await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
-test('the dashboard sends a visitor to the login, and the login page shows a merchant the front page', async ({
+test('the dashboard redirects a visitor to the login, and the login redirects a merchant to the home page', async ({
   page,
 }) => {
   await page.goto('/dashboard/orders')
@@ -31,7 +31,7 @@ test('the dashboard sends a visitor to the login, and the login page shows a mer
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
 })
 
-test('a session that ends in the middle of a form costs nothing that was typed', async ({ page }) => {
+test('a session that ends while a form is filled in loses no typed values', async ({ page }) => {
   const { email } = await enterDashboard(page)
   await page.goto('/dashboard/generate-payment-link')
   await page.getByLabel('Amount').fill('250')
@@ -52,7 +52,7 @@ test('a session that ends in the middle of a form costs nothing that was typed',
   await expect(page.getByLabel('Payment link', { exact: true })).toHaveValue(/\/pay\/[0-9A-Z]{26}$/)
 })
 
-test('logging out ends the session on the server too', async ({ page }) => {
+test('logging out also ends the session on the server', async ({ page }) => {
   const { email } = await enterDashboard(page)
   const cookies = await page.context().cookies()
   // A request under way learns that the session is over before the logout itself is answered.

@@ -86,7 +86,7 @@ const buy = async (page: Page, name: string): Promise<void> => {
   await pay(page)
 }
 
-test("a merchant's life: trial, plan, used up, renewed, changed for a larger one, expired", async ({
+test('a merchant uses the trial, buys a plan, uses it up, renews it, changes to a larger one, and lets it expire', async ({
   page,
 }) => {
   const merchantId = await register(page)

@@ -11,7 +11,7 @@ const withhold = (page: Page, name: string): Promise<void> =>
 
 const bring = (page: Page): Promise<void> => page.unrouteAll()
 
-test('charts that do not come leave the home as it is, and come by another try', async ({ page }) => {
+test('charts that fail to load leave the rest of the home usable, and Try Again loads them', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await simulate(page.request, await createOrder(page.request, key), 'success')
   await withhold(page, 'charts')
@@ -28,7 +28,7 @@ test('charts that do not come leave the home as it is, and come by another try',
   await expect(failed).toHaveCount(0)
 })
 
-test('a drawer that does not come says so, and to open the order again is to try again', async ({ page }) => {
+test('an order drawer that fails to load shows an error, and opening the order again loads it', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const { order_id: orderId } = await createOrder(page.request, key)
   await withhold(page, 'order-drawer')
@@ -45,7 +45,7 @@ test('a drawer that does not come says so, and to open the order again is to try
   await expect(page.getByRole('dialog')).toContainText(orderId)
 })
 
-test('a question that does not come is not answered by itself, and the page keeps what was typed', async ({
+test('a confirmation dialog that fails to load confirms nothing, and a second click opens it', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -73,7 +73,7 @@ test('a question that does not come is not answered by itself, and the page keep
   await expect(revoke).toBeFocused()
 })
 
-test('a menu that does not come leaves the page, and comes by another try', async ({ page }) => {
+test('a menu that fails to load leaves the page and its form as they are, and a second click opens it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 900 })
   await withhold(page, 'menu-drawer')
   await page.goto('/contact')
@@ -92,7 +92,7 @@ test('a menu that does not come leaves the page, and comes by another try', asyn
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Pricing' })).toBeVisible()
 })
 
-test('what frames every screen of the dashboard says when it does not come', async ({ page }) => {
+test('a dashboard frame that fails to load shows an error, and Try Again loads it', async ({ page }) => {
   await enterDashboard(page)
   await withhold(page, 'dashboard-shell')
   await page.goto('/dashboard/orders')

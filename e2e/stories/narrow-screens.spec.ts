@@ -29,7 +29,7 @@ const expectToFit = async (page: Page, path: string): Promise<void> => {
   }
 }
 
-test('a window made narrow has its layout at once for whom motion is too much', async ({ page }) => {
+test('with reduced motion, a narrowed window gets its new layout without a transition', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1440, height: HEIGHT })
   await page.goto('/simulator')
@@ -42,7 +42,7 @@ test('a window made narrow has its layout at once for whom motion is too much', 
   expect(under).toEqual({ sideways: 0, transitions: 0 })
 })
 
-test('the public pages fit with the letters of a reader', async ({ page }) => {
+test('the public pages fit the screen with the text spacing of WCAG 1.4.12', async ({ page }) => {
   for (const path of [
     '/',
     '/features',
@@ -57,7 +57,7 @@ test('the public pages fit with the letters of a reader', async ({ page }) => {
     await expectToFit(page, path)
 })
 
-test('the dashboard fits with the letters of a reader', async ({ page }) => {
+test('the dashboard fits the screen with the text spacing of WCAG 1.4.12', async ({ page }) => {
   const { key } = await enterDashboard(page, 'Venkatasubramaniam and Sons Wholesale Electronics')
   await simulate(page.request, await createOrder(page.request, key, { amount: '1000000.00' }), 'success')
   await simulate(page.request, await createOrder(page.request, key), 'declined')
@@ -78,7 +78,7 @@ test('the dashboard fits with the letters of a reader', async ({ page }) => {
   for (const screen of screens) await expectToFit(page, `/dashboard${screen}`)
 })
 
-test('a payment page fits with the letters of a reader', async ({ page }) => {
+test('the payment page fits the screen with the text spacing of WCAG 1.4.12', async ({ page }) => {
   const { key } = await enterDashboard(page, 'Venkatasubramaniam and Sons Wholesale Electronics')
   const order = await createOrder(page.request, key, { amount: '1000000.00' })
   await expectToFit(page, order.payment_url)

@@ -194,7 +194,7 @@ const expectRoomOnTablets = async (page: Page, table: Locator): Promise<void> =>
   if (before !== null) await page.setViewportSize(before)
 }
 
-test('in production an operator confirms their identity twice, and then sees what goes wrong, for whom, and how the system is', async ({
+test('an operator in production confirms their identity, and sees failures, affected merchants and system health', async ({
   page,
 }) => {
   await fill(page)

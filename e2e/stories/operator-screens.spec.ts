@@ -14,7 +14,7 @@ const SCREENS = [
   { call: '**/api/v1/operator/kyc**', heading: 'KYC queue' },
 ] as const
 
-test('every screen waits in words, says that it is offline or what failed, and shows itself when tried again', async ({
+test('every operator screen shows loading, offline and error states, and Try Again loads it', async ({
   page,
 }) => {
   await enterAsOperator(page)
@@ -54,7 +54,7 @@ test('every screen waits in words, says that it is offline or what failed, and s
   }
 })
 
-test('who asks for more rows by keyboard goes on at the first of them, also when they are the last', async ({
+test('Show more moves the focus to the first new row, even on the last page', async ({
   page,
 }) => {
   await registerMerchant(page.request, 'Sharma Electronics')
@@ -75,7 +75,7 @@ test('who asks for more rows by keyboard goes on at the first of them, also when
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('an ended session asks to log in again and leads back to the same screen', async ({ page }) => {
+test('an ended session opens the login and then returns to the requested screen', async ({ page }) => {
   await enterAsOperator(page)
   await page.goto('/operator/system')
   await expect(page.getByText('PostgreSQL').first()).toBeVisible()

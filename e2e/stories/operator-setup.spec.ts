@@ -42,7 +42,7 @@ const setUpTwoFactor = async (page: Page): Promise<void> => {
   await panel.getByRole('button', { name: 'I have saved them' }).click()
 }
 
-test('the link of the first start leads to an operator with two-factor login and checked address and mail', async ({
+test('the first-start link sets up an operator with two-factor login and verified address and email', async ({
   page,
 }) => {
   await page.goto('/setup')

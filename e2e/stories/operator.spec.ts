@@ -31,7 +31,7 @@ const ACCENT = 'rgb(11, 87, 208)'
 const unique = (name: string): string => `${name} ${crypto.randomUUID().slice(0, 8)}`
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('an operator logs in and lands on the operator screens; merchants and visitors do not', async ({
+test('an operator lands on the operator screens after login, and merchants and visitors cannot open them', async ({
   page,
   merchantBeside,
 }) => {
@@ -66,7 +66,7 @@ test('an operator logs in and lands on the operator screens; merchants and visit
   await merchant.page.waitForURL(`${ORIGIN}/login`)
 })
 
-test('an operator suspends a merchant, who is informed and refused, and resumes them', async ({
+test('an operator suspends a merchant, who sees the reason and cannot create orders, and resumes them', async ({
   page,
   merchantBeside,
 }) => {
@@ -113,7 +113,7 @@ test('an operator suspends a merchant, who is informed and refused, and resumes 
   await expect(acts.getByText('The bank asked for a check.')).toBeVisible()
 })
 
-test('an operator changes a price: new purchases pay it, the old one is as it was', async ({
+test('a new price applies to new purchases, and earlier purchases keep the old one', async ({
   page,
   merchantBeside,
 }) => {
@@ -203,7 +203,7 @@ const sendDocuments = async (page: Page): Promise<void> => {
   expect(sent.status(), await sent.text()).toBe(200)
 }
 
-test('an operator sees the documents beside the number, approves one merchant and rejects another', async ({
+test('an operator sees the KYC documents beside the number, approves one merchant and rejects another', async ({
   page,
   merchantBeside,
 }) => {

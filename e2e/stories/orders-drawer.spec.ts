@@ -8,7 +8,7 @@ const ORDERS = '/dashboard/orders'
 const opener = (page: Page, orderId: string) =>
   page.getByRole('button', { name: `Order ${orderId}, details` })
 
-test('by keyboard alone: along the rows, into an order, to the next one, and back to its row', async ({
+test('the list and the order drawer work by keyboard, and closing returns the focus to the row', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -35,7 +35,7 @@ test('by keyboard alone: along the rows, into an order, to the next one, and bac
   await expect(page).not.toHaveURL(/order=/)
 })
 
-test('an order has an address; Back closes what was opened here', async ({ page }) => {
+test('an open order has its own URL, and Back closes it', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await page.goto(ORDERS)
@@ -49,7 +49,7 @@ test('an order has an address; Back closes what was opened here', async ({ page 
   await expect(page).toHaveURL(`${ORIGIN}${ORDERS}`)
 })
 
-test('the whole story: evidence, second payment, webhooks, link and fields', async ({ page }) => {
+test('the drawer shows evidence, a second payment, webhooks, the payment link and the custom fields', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const receiver = await startReceiver()
   await page.request.post('/api/v1/user/update-webhook-url', {
@@ -81,7 +81,7 @@ test('the whole story: evidence, second payment, webhooks, link and fields', asy
   receiver.close()
 })
 
-test('a note survives a failed save and a reload, and then stands with the order', async ({ page }) => {
+test('a note survives a failed save and a reload, and is then shown with the order', async ({ page }) => {
   const { key, email } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await page.goto(`${ORDERS}?order=${order.order_id}`)
@@ -105,7 +105,7 @@ test('a note survives a failed save and a reload, and then stands with the order
   await expect(notes.getByText(email)).toBeVisible()
 })
 
-test('an order that cannot be fetched says so, and Try Again brings it', async ({ page }) => {
+test('an order that fails to load shows an error, and Try Again loads it', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   const detail = `**/user/transactions/${order.order_id}`
@@ -120,7 +120,7 @@ test('an order that cannot be fetched says so, and Try Again brings it', async (
   await expect(page.getByRole('dialog').getByText('There is no such order in this mode')).toBeVisible()
 })
 
-test('while the story is on its way, the drawer shows what the list knows', async ({ page }) => {
+test('the drawer shows the data of the list while the order loads', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key, { amount: '12345.67' })
   let answer = (): void => {}

@@ -50,7 +50,7 @@ const standIn = async (page: Page, answer: (response: ServerResponse) => void) =
   return { close: () => server.close() }
 }
 
-test('CSV holds the orders of the filter, newest first', async ({ page }) => {
+test('the CSV export has the filtered orders, newest first', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const paid = await createOrder(page.request, key, {
     customer_name: '=Meera, "M" Iyer',
@@ -73,7 +73,7 @@ test('CSV holds the orders of the filter, newest first', async ({ page }) => {
   expect(lines[1]).not.toMatch(/(^|,)"?=/)
 })
 
-test('XLSX is a sheet with the same orders', async ({ page }) => {
+test('the XLSX export has the same orders in one sheet', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const orders = [await createOrder(page.request, key), await createOrder(page.request, key)]
   await page.goto(ORDERS)
@@ -85,7 +85,7 @@ test('XLSX is a sheet with the same orders', async ({ page }) => {
   for (const { order_id } of orders) expect(text).toContain(order_id)
 })
 
-test('a refusal is said in its own words, and Try Again exports', async ({ page }) => {
+test('a refused export shows the reason of the server, and Try Again repeats it', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await createOrder(page.request, key)
   await page.goto(ORDERS)
@@ -103,7 +103,7 @@ test('a refusal is said in its own words, and Try Again exports', async ({ page 
   await expect(card).toHaveCount(0)
 })
 
-test('a connection that is cut half-way saves nothing', async ({ page }) => {
+test('an export whose connection breaks saves no file', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(ORDERS)
   let downloads = 0
@@ -125,7 +125,7 @@ test('a connection that is cut half-way saves nothing', async ({ page }) => {
   server.close()
 })
 
-test('an export shows how far it is on every page, and Cancel ends it', async ({ page }) => {
+test('an export shows its progress on every page, and Cancel stops it', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(ORDERS)
   let left = (): void => {}
@@ -150,7 +150,7 @@ test('an export shows how far it is on every page, and Cancel ends it', async ({
   server.close()
 })
 
-test('the menu works by keyboard, and axe finds nothing in it', async ({ page }) => {
+test('the export menu works by keyboard, and axe finds no violations in it', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await createOrder(page.request, key)
   await page.goto(ORDERS)

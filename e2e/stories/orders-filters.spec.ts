@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 import { asked, names, ORDERS } from '../support/orders-list.ts'
 
-test('dates by name are days in India by the server, though the device lives in another year', async ({
+test("named date ranges use the server's days in India, even with a wrong device clock", async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -32,7 +32,7 @@ test('dates by name are days in India by the server, though the device lives in 
   await expect(page).not.toHaveURL(/dates=/)
 })
 
-test('a range of chosen days is checked, applied, kept over a reload and undone by Back', async ({
+test('a custom date range is validated, applied, kept after a reload and undone by Back', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -55,7 +55,7 @@ test('a range of chosen days is checked, applied, kept over a reload and undone 
   await expect(page.getByRole('button', { name: 'Date', exact: true })).toBeVisible()
 })
 
-test('amounts narrow the list, and what is no amount is said beside the fields', async ({ page }) => {
+test('amounts filter the list, and an invalid amount is reported beside the fields', async ({ page }) => {
   const { key } = await enterDashboard(page)
   for (const [customer_name, amount] of [
     ['Small', '40.00'],
@@ -101,7 +101,7 @@ test('amounts narrow the list, and what is no amount is said beside the fields',
   await expect(names(page)).toHaveCount(3)
 })
 
-test('the heads of date and amount sort, and say how', async ({ page }) => {
+test('the date and amount headers sort the list and show the direction', async ({ page }) => {
   const { key } = await enterDashboard(page)
   for (const [customer_name, amount] of [
     ['First', '20.00'],
@@ -128,7 +128,7 @@ test('the heads of date and amount sort, and say how', async ({ page }) => {
   await expect(page).toHaveURL(/sort=oldest/)
 })
 
-test('what needs a decision has a switch of its own; statuses and rows are listed to the letter', async ({
+test('"Needs attention" has its own filter, and the status and row options match the specification', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -161,7 +161,7 @@ test('what needs a decision has a switch of its own; statuses and rows are liste
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('orders are cards that sort, turn pages and open what the width hides', async ({ page }) => {
+  test('orders are cards that can be sorted and paged, and open the details that the width hides', async ({ page }) => {
     const { key } = await enterDashboard(page)
     for (let i = 0; i < 11; i += 1)
       await createOrder(page.request, key, { client_txn_id: `CARD-${i}`, amount: `${100 + i}.00` })

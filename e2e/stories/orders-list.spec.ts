@@ -3,7 +3,7 @@ import { createOrder, endSession, enterDashboard, PASSWORD, simulate } from '../
 import { asked, LIST, names, ORDERS } from '../support/orders-list.ts'
 import { ORIGIN } from '../support/place.ts'
 
-test('typing asks the server once, half a second after the last key, and from page 1', async ({ page }) => {
+test('typing a search sends one request, half a second after the last key, for page 1', async ({ page }) => {
   const { key } = await enterDashboard(page)
   for (let i = 0; i < 11; i += 1) await createOrder(page.request, key)
   await page.clock.install()
@@ -30,7 +30,7 @@ test('typing asks the server once, half a second after the last key, and from pa
   expect(searches).toEqual(['asha 1'])
 })
 
-test('search, status and rows are followed half a second after they changed, not before', async ({
+test('a changed search, status or row count is requested after half a second, not before', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -58,7 +58,7 @@ test('search, status and rows are followed half a second after they changed, not
   }
 })
 
-test('what is chosen before the list has followed the last choice stays chosen', async ({ page }) => {
+test('a second filter change before the list reloads keeps the first one', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(`${ORDERS}?status=failed`)
   const clear = page.getByRole('button', { name: 'Clear filters' })
@@ -75,7 +75,7 @@ test('what is chosen before the list has followed the last choice stays chosen',
   await expect(page.getByLabel('Rows')).toHaveValue('50')
 })
 
-test('new orders wait until they are asked for; a payment shows in its row at once', async ({ page }) => {
+test('new orders are shown on request, and a payment updates its row at once', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const first = await createOrder(page.request, key, { customer_name: 'Here Before' })
   await page.goto(ORDERS)
@@ -91,7 +91,7 @@ test('new orders wait until they are asked for; a payment shows in its row at on
   await expect(news).toHaveCount(0)
 })
 
-test('while the next page is slow, this one stays; when it fails, it says so and stays', async ({ page }) => {
+test('the current page stays while the next one loads slowly or fails, and the failure is reported', async ({ page }) => {
   const { key } = await enterDashboard(page)
   for (let i = 0; i < 11; i += 1) await createOrder(page.request, key)
   await page.goto(ORDERS)
@@ -128,7 +128,7 @@ test('while the next page is slow, this one stays; when it fails, it says so and
   await expect(page.getByText('This page may be out of date.')).toHaveCount(0)
 })
 
-test('a page beyond the end leads back', async ({ page }) => {
+test('a page beyond the end links to the last page', async ({ page }) => {
   const { key } = await enterDashboard(page)
   for (let i = 0; i < 11; i += 1) await createOrder(page.request, key)
   await page.goto(`${ORDERS}?page=7`)
@@ -137,7 +137,7 @@ test('a page beyond the end leads back', async ({ page }) => {
   await expect(page.getByText('Showing 11 to 11 of 11 results')).toBeVisible()
 })
 
-test('a session that ended asks for the login and comes back to the same orders', async ({ page }) => {
+test('an ended session opens the login and then returns to the same filtered orders', async ({ page }) => {
   const { key, email } = await enterDashboard(page)
   await createOrder(page.request, key, { customer_name: 'Asha Rao' })
   await page.goto(ORDERS)

@@ -4,7 +4,7 @@ import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 const ORDERS = '/dashboard/orders'
 const LIST = '**/user/all-transactions*'
 
-test('before the first order the table says so', async ({ page }) => {
+test('an empty orders table shows "No orders found"', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(ORDERS)
   await expect(page.getByText('No orders found')).toBeVisible()
@@ -12,7 +12,7 @@ test('before the first order the table says so', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
 })
 
-test('search, status and pages stand in the address and come back with it', async ({ page }) => {
+test('the search, status and page are kept in the URL and restored from it', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const paid = await createOrder(page.request, key, { customer_name: 'Meera Iyer' })
   await simulate(page.request, paid, 'success')
@@ -59,7 +59,7 @@ const COLOURS = {
   Failed: 'rgb(179, 38, 30)',
 } as const
 
-test('each width has its columns, and each status its colour', async ({ page }) => {
+test('each screen width has its columns, and each status its colour', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   const { key } = await enterDashboard(page)
   await createOrder(page.request, key)
@@ -82,7 +82,7 @@ test('each width has its columns, and each status its colour', async ({ page }) 
   }
 })
 
-test('a Verify that fails is only logged, and the button is there again', async ({ page }) => {
+test('a failed Verify is only logged, and the button can be used again', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await createOrder(page.request, key)
   await page.route('**/order/verify/*', (route) => route.fulfill({ status: 500, body: '' }))
@@ -96,7 +96,7 @@ test('a Verify that fails is only logged, and the button is there again', async 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('Verify says that it works, once, and is not offered for what is paid', async ({ page }) => {
+test('Verify shows its progress, runs once at a time, and is not offered for a paid order', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await createOrder(page.request, key, { customer_name: 'Other Order' })
   const open = await createOrder(page.request, key, { customer_name: 'Open Order' })
@@ -139,7 +139,7 @@ const markText = async (page: Page, text: Locator): Promise<void> => {
   expect(await page.evaluate(() => `${window.getSelection()}`)).not.toBe('')
 }
 
-test('a row opens the order with its timeline, and Escape gives the focus back', async ({ page }) => {
+test('a row opens the order with its timeline, and Escape returns the focus to the row', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key, { udf1: 'counter 7' })
   const { utr } = await simulate(page.request, order, 'success')
@@ -159,7 +159,7 @@ test('a row opens the order with its timeline, and Escape gives the focus back',
   await expect(opener).toBeFocused()
 })
 
-test('a list that fails says so, and Try Again brings it', async ({ page }) => {
+test('a failed list shows an error, and Try Again loads it', async ({ page }) => {
   await enterDashboard(page)
   await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(ORDERS)
@@ -169,7 +169,7 @@ test('a list that fails says so, and Try Again brings it', async ({ page }) => {
   await expect(page.getByText('No orders found')).toBeVisible()
 })
 
-test('a list that never comes says so', async ({ page }) => {
+test('a list request without a reply shows an error', async ({ page }) => {
   await enterDashboard(page)
   await page.route(LIST, (route) => route.abort())
   await page.goto(ORDERS)

@@ -78,7 +78,7 @@ const brokenWords = (page: Page): Promise<string[]> =>
     )
   })
 
-test('nothing overflows and no word is broken at 320 px in any language and state', async ({
+test('no text overflows and no word is broken at 320 px, in any language and state', async ({
   browser,
   page,
 }) => {
@@ -120,7 +120,7 @@ test('nothing overflows and no word is broken at 320 px in any language and stat
   await customer.context().close()
 })
 
-test('the page speaks the language of the browser, and another one at one tap', async ({ browser, page }) => {
+test('the payment page uses the language of the browser, and another can be selected with one tap', async ({ browser, page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   const customer = await phone(browser, { locale: 'hi-IN' })
@@ -138,7 +138,7 @@ test('the page speaks the language of the browser, and another one at one tap', 
   await customer.context().close()
 })
 
-test('the script and its answers speak the language of the page, not of the browser', async ({
+test('the script and the server replies use the language of the page, not of the browser', async ({
   browser,
   page,
 }) => {
@@ -161,7 +161,7 @@ test('the script and its answers speak the language of the page, not of the brow
   await customer.context().close()
 })
 
-test('without script the chosen language stays through refresh, claim and success', async ({
+test('without JavaScript the selected language is kept through the claim and the success', async ({
   browser,
   page,
 }) => {
@@ -181,7 +181,7 @@ test('without script the chosen language stays through refresh, claim and succes
   await customer.context().close()
 })
 
-test("the merchant's choice counts where the browser speaks none of the languages", async ({
+test('the language of the merchant is used when the browser prefers none of the available ones', async ({
   browser,
   page,
 }) => {
@@ -208,7 +208,7 @@ for (const [language, colorScheme] of [
   ['hi', 'light'],
   ['ur', 'dark'],
 ] as const)
-  test(`axe finds nothing in ${language}, ${colorScheme}`, async ({ browser, page }) => {
+  test(`axe finds no violations in ${language}, ${colorScheme}`, async ({ browser, page }) => {
     const { key } = await enterDashboard(page)
     const order = await createOrder(page.request, key)
     const customer = await phone(browser, { colorScheme })

@@ -132,7 +132,7 @@ class Day {
   }
 }
 
-test(`${RUNS} customers with cuts, app switches, reloads and slow answers are never invited to pay twice nor misled`, async ({
+test(`${RUNS} customers with lost connections, app switches and reloads are never misled or asked to pay twice`, async ({
   page,
 }) => {
   const { key } = await enterDashboard(page, undefined, OWN)

@@ -26,7 +26,7 @@ const openApp = async (page: Page): Promise<void> => {
 
 const success = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' })
 
-test('coming back from the app shows the truth after one request', async ({ page }) => {
+test('returning from the UPI app shows the payment after one request', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await page.route('**/order/events/**', (route) => route.abort())
@@ -47,7 +47,7 @@ test('coming back from the app shows the truth after one request', async ({ page
   expect(requested[0]).toMatch(/^\/pay\/.+\/view$/)
 })
 
-test('without a connection the code stays, the page says what to do, and never that it only waits', async ({
+test('an offline page keeps the QR code and says not to pay again, instead of showing that it waits', async ({
   page,
   context,
 }) => {
@@ -68,7 +68,7 @@ test('without a connection the code stays, the page says what to do, and never t
   await expect(success(page)).toBeVisible()
 })
 
-test('a payment that is known but cannot be shown yet takes code and buttons away, also offline', async ({
+test('a payment that is known but cannot be shown yet hides the QR code and buttons, even offline', async ({
   page,
   context,
 }) => {

@@ -51,7 +51,7 @@ const signIn = async (page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('who forgot the password sets a new one by the mailed link, once', async ({ page }) => {
+test('a merchant resets a forgotten password with the emailed link, which works once', async ({ page }) => {
   const { email } = await registerMerchant(page.request)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -80,14 +80,14 @@ test('who forgot the password sets a new one by the mailed link, once', async ({
   await expect(page).toHaveURL(`${ORIGIN}/forgot-password`)
 })
 
-test('an unknown address gets the same answer', async ({ page }) => {
+test('an unknown email gets the same reply', async ({ page }) => {
   await askForLink(page, 'nobody-at-all@example.com')
   await expect(page.getByText('If this address has an account')).toBeVisible()
   await page.getByRole('button', { name: 'Use another address' }).click()
   await expect(page.getByLabel('Email')).toHaveValue('nobody-at-all@example.com')
 })
 
-test('the address of the page with the token is sent to nobody', async ({ page }) => {
+test('the reset page removes its token from the URL and sends no referrer', async ({ page }) => {
   const reply = await page.goto('/reset-password?token=abc')
   expect(reply?.headers()['referrer-policy']).toBe('no-referrer')
   await expect(page).toHaveURL(`${ORIGIN}/reset-password`)
@@ -95,7 +95,7 @@ test('the address of the page with the token is sent to nobody', async ({ page }
   await expect(page.getByRole('heading', { level: 1, name: 'This link is not complete' })).toBeVisible()
 })
 
-test('a slow, a failing and a missing server are reported in place, and what was typed stays', async ({
+test('a slow, failing or missing server is reported on the form, which keeps its values', async ({
   page,
 }) => {
   let go = () => {}
@@ -123,7 +123,7 @@ test('a slow, a failing and a missing server are reported in place, and what was
   await expect(page.getByLabel('New Password', { exact: true })).toHaveValue(NEW_PASSWORD)
 })
 
-test('axe finds nothing on these screens', async ({ page }) => {
+test('axe finds no violations on the password reset screens', async ({ page }) => {
   for (const path of ['/reset-password?token=abc', '/reset-password', '/simulator/mail']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -134,7 +134,7 @@ test('axe finds nothing on these screens', async ({ page }) => {
   await expectNothingFound(page, 'a link that was asked for')
 })
 
-test('without a reply the mail screen says so and tries again', async ({ page }) => {
+test("the simulator's mail screen shows an error without a reply, and Try Again loads it", async ({ page }) => {
   await page.route('**/api/v1/simulator/outbox', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/simulator/mail')
   await expect(page.getByText('The emails could not be loaded')).toBeVisible()

@@ -8,7 +8,7 @@ const FORM = '/dashboard/generate-payment-link'
 
 const send = (page: Page) => page.getByRole('button', { name: 'Generate Payment Link' }).click()
 
-test('each wrong field says why, the first one gets the focus, and editing takes its message away', async ({
+test('each invalid field shows an error, the first one gets the focus, and editing clears its error', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -47,7 +47,7 @@ test('each wrong field says why, the first one gets the focus, and editing takes
   await expect(page.getByText('Please enter a valid URL starting with http:// or https://')).toBeVisible()
 })
 
-test('a link made by the form is copied, opened and paid', async ({ page, context }) => {
+test('a payment link is created, copied, opened and paid', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: ORIGIN })
   await enterDashboard(page)
   await page.goto(FORM)
@@ -79,7 +79,7 @@ test('a link made by the form is copied, opened and paid', async ({ page, contex
   await expect(pay.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test('a server that fails or does not answer is reported in the words of the product', async ({ page }) => {
+test('a failing or unreachable server shows the specified message, and the form keeps its values', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(FORM)
   for (const [label, text] of [
@@ -103,7 +103,7 @@ test('a server that fails or does not answer is reported in the words of the pro
   await expect(page.getByLabel('Transaction ID')).toHaveValue(/^TXN_\d{13}$/)
 })
 
-test('a form that is on its way cannot be sent again, and who has no plan is led to them', async ({
+test('a form is disabled while it is sent, and a merchant without a plan gets a link to the plans', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -142,7 +142,7 @@ const fillIn = async (page: Page): Promise<void> => {
 const linkBox = (page: Page) => page.getByLabel('Payment link', { exact: true })
 const recent = (page: Page) => page.getByRole('region', { name: 'Recent links' })
 
-test('the amount is read back, and a large one is warned of but not refused', async ({ page }) => {
+test('the amount is shown in words, and a large amount shows a warning but is accepted', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(FORM)
   await page.getByLabel('Amount').fill('100000')
@@ -161,7 +161,7 @@ test('the amount is read back, and a large one is warned of but not refused', as
   await expect(linkBox(page)).toHaveValue(/\/pay\//)
 })
 
-test('a ready link is shown as a code, shared by WhatsApp and listed with its status', async ({ page }) => {
+test('a created link is shown as a QR code, can be shared by WhatsApp, and is listed with its status', async ({ page }) => {
   await enterDashboard(page, 'Sharma & Sons')
   await page.goto(FORM)
   await expect(recent(page).getByText('No links yet')).toBeVisible()
@@ -182,7 +182,7 @@ test('a ready link is shown as a code, shared by WhatsApp and listed with its st
   await expect(recent(page).getByText('Created')).toBeVisible()
 })
 
-test('after a link the next one needs no thought of the Transaction ID', async ({ page }) => {
+test('each new payment link gets a new Transaction ID, and an unchanged form returns the same link', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(FORM)
   await fillIn(page)
@@ -224,7 +224,7 @@ test('after a link the next one needs no thought of the Transaction ID', async (
   await expect(page.getByText('An order with this client_txn_id already exists')).toHaveCount(0)
 })
 
-test('a lost answer is found again instead of making a second order', async ({ page }) => {
+test('a repeated request after a lost reply returns the same order', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(FORM)
   await fillIn(page)
@@ -240,7 +240,7 @@ test('a lost answer is found again instead of making a second order', async ({ p
   await expect(recent(page).getByRole('listitem')).toHaveCount(1)
 })
 
-test('an ended session, a cut line and a reload keep all that was typed', async ({ page, context }) => {
+test('an ended session and a lost connection lose no typed values', async ({ page, context }) => {
   const { email } = await enterDashboard(page)
   await page.goto(FORM)
   await expect(recent(page).getByText('No links yet')).toBeVisible()
@@ -264,7 +264,7 @@ test('an ended session, a cut line and a reload keep all that was typed', async 
   await expect(linkBox(page)).toHaveValue(/\/pay\//)
 })
 
-test('recent links that fail to come offer another try, and the form works meanwhile', async ({ page }) => {
+test('recent links that fail to load offer Try Again, and the form works meanwhile', async ({ page }) => {
   await enterDashboard(page)
   await page.route('**/user/all-transactions**', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(FORM)

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs'
 import { createOrder, enterDashboard, simulate, stayFromShop } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
-test('Download QR saves a picture under the name of the transaction', async ({ page }) => {
+test('Download QR saves a PNG named after the transaction', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key, { client_txn_id: 'INV-2026-7' })
   await page.goto(order.payment_url)
@@ -17,7 +17,7 @@ test('Download QR saves a picture under the name of the transaction', async ({ p
   expect(Math.min(width, height)).toBeGreaterThan(300)
 })
 
-test('a phone that cannot share says so, for three seconds', async ({ page }) => {
+test('Share QR shows for three seconds that the device cannot share', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await page.setViewportSize({ width: 360, height: 640 })
@@ -35,7 +35,7 @@ const SHEETS = [
 ] as const
 
 for (const [words, sheet] of SHEETS)
-  test(`a share sheet that gets nowhere: ${words}`, async ({ page }) => {
+  test(`Share QR reports why sharing failed: ${words}`, async ({ page }) => {
     const { key } = await enterDashboard(page)
     const order = await createOrder(page.request, key)
     await page.setViewportSize({ width: 767, height: 900 })
@@ -45,7 +45,7 @@ for (const [words, sheet] of SHEETS)
     await expect(page.getByText(words)).toBeVisible()
   })
 
-test('a small screen has the apps and the share button, a large one the code alone; none has our header', async ({
+test('a small screen shows the UPI apps and Share QR, a large one only the QR code, and neither our header', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -62,7 +62,7 @@ test('a small screen has the apps and the share button, a large one the code alo
   await expect(page.getByRole('navigation')).toHaveCount(0)
 })
 
-test('the time left counts down second by second from five minutes', async ({ page }) => {
+test('the time left counts down every second from five minutes', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await page.goto(order.payment_url)
@@ -76,7 +76,7 @@ test('the time left counts down second by second from five minutes', async ({ pa
   await expect.poll(seconds).toBeLessThanOrEqual(first - 2)
 })
 
-test('the last minute and the last ten seconds are announced, and nothing else', async ({ page }) => {
+test('only the last minute and the last ten seconds are announced to screen readers', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   for (const news of ['events', 'status']) await page.route(`**/order/${news}/*`, (route) => route.abort())
@@ -92,7 +92,7 @@ test('the last minute and the last ten seconds are announced, and nothing else',
   await expect(said).toHaveText('10 seconds left to pay')
 })
 
-test('Retry and Try Again say that they load, and what went wrong when they fail', async ({ page }) => {
+test('Retry Payment and Try Again show that they load, and the error when they fail', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await simulate(page.request, order, 'declined')
@@ -118,7 +118,7 @@ test('Retry and Try Again say that they load, and what went wrong when they fail
   await expect(page.getByText('Scan QR code using any UPI app')).toBeVisible()
 })
 
-test('after a success the shop comes one second later, not before', async ({ page }) => {
+test('a successful payment redirects to the shop after one second', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key, { redirect_url: `${ORIGIN}/features?cart=7` })
   await simulate(page.request, order, 'success')
@@ -132,7 +132,7 @@ test('after a success the shop comes one second later, not before', async ({ pag
   await page.waitForURL(/\/features\?cart=7/)
 })
 
-test('a phone that was offline catches up when it is back', async ({ page, context, request }) => {
+test('a payment page that was offline shows the payment when the connection returns', async ({ page, context, request }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await stayFromShop(context)
@@ -146,7 +146,7 @@ test('a phone that was offline catches up when it is back', async ({ page, conte
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test('the page asks nobody else, runs no inline script and tells its address to nobody', async ({ page }) => {
+test('the payment page loads nothing from other origins, runs no inline script and sends no referrer', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   const wrong: string[] = []
@@ -170,7 +170,7 @@ test('the page asks nobody else, runs no inline script and tells its address to 
   expect(wrong).toEqual([])
 })
 
-test('without JavaScript a declined payment is tried again by the form', async ({ browser, page }) => {
+test('without JavaScript a declined payment can be retried with the form', async ({ browser, page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await simulate(page.request, order, 'declined')

@@ -4,7 +4,7 @@ import { createOrder, enterDashboard, simulate, stayFromShop } from '../support/
 
 test.beforeEach(({ context }) => stayFromShop(context))
 
-test('a declined payment is tried again and paid', async ({ page }) => {
+test('a declined payment can be retried and paid', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await page.goto(order.payment_url)
@@ -18,7 +18,7 @@ test('a declined payment is tried again and paid', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test('the window ends at 0 s, a reload does not restart it, and late money still counts', async ({
+test('an order expires at 0 s, a reload does not restart the time, and a late payment is accepted', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -37,9 +37,9 @@ const REFUSED = { status: 429, headers: { 'retry-after': '30' }, json: { success
 
 for (const [what, refuse] of [
   ['without live updates', (route: Route) => route.abort()],
-  ['where one address has too many live updates', (route: Route) => route.fulfill(REFUSED)],
+  ['with too many live updates from one address', (route: Route) => route.fulfill(REFUSED)],
 ] as const)
-  test(`${what} the polls notice the payment`, async ({ page }) => {
+  test(`${what}, polling detects the payment`, async ({ page }) => {
     const { key } = await enterDashboard(page)
     const order = await createOrder(page.request, key)
     await page.route('**/order/events/**', refuse)
@@ -48,7 +48,7 @@ for (const [what, refuse] of [
     await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   })
 
-test('without live updates it asks every three seconds, and no more once the payment has failed', async ({
+test('without live updates the page polls every three seconds, and stops once the payment has failed', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -87,7 +87,7 @@ test('without live updates it asks every three seconds, and no more once the pay
 })
 
 test.describe('without JavaScript', () => {
-  test('the QR is there, and the page turns to success by itself', async ({ browser, page }) => {
+  test('the QR code is shown, and the page refreshes to the success', async ({ browser, page }) => {
     const { key } = await enterDashboard(page)
     const order = await createOrder(page.request, key)
     const plain = await browser.newContext({ javaScriptEnabled: false })
@@ -101,7 +101,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('an order that does not exist says so, and nothing else is asked of anyone', async ({ page }) => {
+test('an order that does not exist shows an error, and no request goes to another server', async ({ page }) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith('http://localhost') && !request.url().startsWith('data:'))
@@ -112,7 +112,7 @@ test('an order that does not exist says so, and nothing else is asked of anyone'
   expect(foreign).toEqual([])
 })
 
-test('merchant, amount, QR and the first button stand above the fold of a small phone', async ({
+test('the merchant, amount, QR code and first button fit on the screen of a small phone without scrolling', async ({
   browser,
   page,
 }) => {
@@ -129,7 +129,7 @@ test('merchant, amount, QR and the first button stand above the fold of a small 
   await phone.close()
 })
 
-test('inside Instagram the page leads out of it, to the same address in the same language', async ({
+test('in the Instagram browser the page offers to open its URL, with the language, in the real browser', async ({
   page,
   browser,
 }) => {

@@ -5,7 +5,7 @@ import { enterDashboard } from '../support/merchant.ts'
 const CANARA =
   'An amount of INR 250.00 has been credited to your A/c XX1234 on 21/11/2026. Total Avail.Bal INR 5,000.00. -Canara Bank'
 
-test('two messages that look the same are one case, which the merchant answers with one click', async ({
+test('two identical messages make one case, which the merchant resolves with one click', async ({
   page,
 }) => {
   await enterDashboard(page)

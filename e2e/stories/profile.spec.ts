@@ -11,7 +11,7 @@ const edit = async (page: Page): Promise<void> => {
   await editProfile(page)
 }
 
-test('a profile is read first, changed on demand, and keeps what a failed save did not take', async ({
+test('the profile is shown read-only, can be edited, and keeps the typed values when a save fails', async ({
   page,
 }) => {
   await enterDashboard(page, 'Sharma Electronics')
@@ -70,7 +70,7 @@ test('a profile is read first, changed on demand, and keeps what a failed save d
   await expect(details(page).getByText('Sharma Online')).toBeVisible()
 })
 
-test('each wrong field says so in its place, and Cancel keeps nothing', async ({ page }) => {
+test('each invalid field shows an error in place, and Cancel discards all changes', async ({ page }) => {
   await enterDashboard(page, 'Sharma Electronics')
   await edit(page)
   await page.getByLabel('Full Name').fill(' ')
@@ -106,7 +106,7 @@ test('each wrong field says so in its place, and Cancel keeps nothing', async ({
   await expect(page.getByLabel('Full Name')).toHaveValue('Sharma Electronics')
 })
 
-test('a new password is taken with the current one, and the fields forget it', async ({ page }) => {
+test('a new password needs the current one, and the password fields are empty after the change', async ({ page }) => {
   const { email } = await enterDashboard(page)
   const next = 'another good password'
   await edit(page)
@@ -128,7 +128,7 @@ test('a new password is taken with the current one, and the fields forget it', a
   await logIn(page, email, next)
 })
 
-test('a session that ends in the middle of an edit costs nothing but the password', async ({ page }) => {
+test('a session that ends during an edit loses no typed values except the password', async ({ page }) => {
   const { email } = await enterDashboard(page)
   await edit(page)
   await page.getByLabel('Website Name').fill('Sharma Online')
@@ -144,7 +144,7 @@ test('a session that ends in the middle of an edit costs nothing but the passwor
   await expect(page.getByLabel('Show it on the payment page')).toBeChecked()
 })
 
-test('the support contact that is shown stands on the payment page', async ({ page }) => {
+test('the support contact is shown on the payment page', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await edit(page)
   await page.getByLabel('Show it on the payment page').check()

@@ -6,7 +6,7 @@ import { ORIGIN } from '../support/place.ts'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the guide can be read, and each language of an example be reached', async ({ page }) => {
+  test('the guide can be read, and an example can be shown in each language', async ({ page }) => {
     await page.goto('/docs')
     await expect(page.getByRole('heading', { level: 1, name: 'Integration guide' })).toBeVisible()
     for (const section of [
@@ -34,7 +34,7 @@ test.describe('without JavaScript', () => {
     await expect(create.getByRole('button', { name: /Copy/ })).toHaveCount(0)
   })
 
-  test('the reference has each call with its fields and errors', async ({ page }) => {
+  test('the API reference shows each call with its fields and errors', async ({ page }) => {
     await page.goto('/api')
     const call = page.getByRole('region', { name: 'Create an order', exact: true })
     const field = call
@@ -46,7 +46,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('with a script the examples name this server, and a heading gives its link', async ({
+test('with JavaScript the examples contain the address of this server, and each heading has a link to copy', async ({
   page,
   context,
 }) => {
@@ -74,7 +74,7 @@ const openGuide = async (page: Page): Promise<void> => {
   await expect(page.getByRole('region', { name: 'Create an order, curl', exact: true })).toContainText(ORIGIN)
 }
 
-test('on a phone the contents open above the guide, and close behind a choice', async ({ page }) => {
+test('on a phone the table of contents opens above the guide, and closes after a choice', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openGuide(page)
   await page.getByText('On this page').filter({ visible: true }).click()
@@ -84,7 +84,7 @@ test('on a phone the contents open above the guide, and close behind a choice', 
 })
 
 test.describe('the search', () => {
-  test('opens by a key, finds as one types, and goes there by the keyboard alone', async ({ page }) => {
+  test('opens with a key, searches while typing, and opens a result by keyboard', async ({ page }) => {
     await openGuide(page)
     await page.keyboard.press('/')
     const dialog = page.getByRole('dialog', { name: 'Search the docs' })
@@ -103,7 +103,7 @@ test.describe('the search', () => {
     await expect(page.getByRole('heading', { name: 'Retry policy' })).toBeInViewport()
   })
 
-  test('leads from the guide into the reference', async ({ page }) => {
+  test('finds sections of the API reference from the guide', async ({ page }) => {
     await page.goto('/docs')
     await page.getByRole('button', { name: 'Search the docs' }).click()
     await page.getByRole('combobox', { name: 'Search the docs' }).fill('in the simulator')
@@ -115,7 +115,7 @@ test.describe('the search', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'API reference' })).toBeVisible()
   })
 
-  test('says that nothing has these words, and gives the focus back when it is closed', async ({ page }) => {
+  test('shows when nothing was found, and returns the focus when it closes', async ({ page }) => {
     await page.goto('/api')
     const opener = page.getByRole('button', { name: 'Search the docs' })
     await opener.click()
@@ -126,7 +126,7 @@ test.describe('the search', () => {
     await expect(opener).toBeFocused()
   })
 
-  test('shows its shape while it loads, says when it could not, and tries again', async ({ page }) => {
+  test('shows a placeholder while it loads, an error when that fails, and Try Again', async ({ page }) => {
     let answers = false
     const asked = Promise.withResolvers<void>()
     await page.route('**/docs-search.json', async (route) => {
@@ -146,7 +146,7 @@ test.describe('the search', () => {
 })
 
 test.describe('every call', () => {
-  test('is drawn from the OpenAPI document, and filtered as one types', async ({ page }) => {
+  test('is shown from the OpenAPI document, and filtered while typing', async ({ page }) => {
     await page.goto('/api')
     await page.getByRole('button', { name: 'Show every call' }).click()
     const all = page.getByRole('region', { name: 'Every call' })
@@ -166,7 +166,7 @@ test.describe('every call', () => {
     await expect(all.getByText('No call matches all of these words.')).toBeVisible()
   })
 
-  test('says when the document could not be had, and tries again', async ({ page }) => {
+  test('shows an error when the document cannot be loaded, and Try Again', async ({ page }) => {
     let answers = false
     await page.route('**/api/openapi.json', (route) =>
       answers ? route.continue() : route.fulfill({ status: 500 }),
@@ -180,7 +180,7 @@ test.describe('every call', () => {
   })
 })
 
-test('programs find the guide as Markdown, with the address of this server', async ({ page }) => {
+test('programs can fetch the guide as Markdown with the address of this server', async ({ page }) => {
   const index = await page.request.get('/llms.txt')
   expect(await index.text()).toContain(`(${ORIGIN}/docs.md)`)
   const guide = await page.request.get('/docs.md')

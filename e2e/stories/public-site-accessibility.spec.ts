@@ -20,7 +20,7 @@ const IN_SITEMAP = [
 ]
 const NOT_IN_SITEMAP = ['/simulator', '/no-such-page']
 
-test('what is wrong is found: a nameless button, a colour too faint in the dark, a line too long, an odd size, a long motion', async ({
+test('the accessibility check finds a nameless button, low contrast, overflow, an odd font size and long motion', async ({
   page,
 }) => {
   await page.setContent(`<!doctype html><html lang="en"><title>Wrong</title>
@@ -35,7 +35,7 @@ test('what is wrong is found: a nameless button, a colour too faint in the dark,
   expect(looked).toContain('moves too long')
 })
 
-test('what began to move where it is folded away is not waited for', async ({ page }) => {
+test('the accessibility check does not wait for animations inside collapsed content', async ({ page }) => {
   await page.setContent(`<!doctype html><html lang="en"><title>Folded</title>
     <style>p { transition: transform 150ms }</style>
     <main><h1>Folded</h1><details><summary>More</summary><p>Moving</p></details></main></html>`)
@@ -49,7 +49,7 @@ test('what began to move where it is folded away is not waited for', async ({ pa
   await expectNothingFound(page, 'folded')
 })
 
-test('every page of the sitemap is looked at below', async ({ request }) => {
+test('the pages below include every page of the sitemap', async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const found = [...sitemap.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
   expect(found.toSorted()).toEqual(IN_SITEMAP.toSorted())

@@ -39,7 +39,7 @@ test.describe('without JavaScript', () => {
     })
   }
 
-  test('the page shows the prices of both cycles and opens answers', async ({ page }) => {
+  test('the pricing page shows the prices of both cycles and opens the answers to its questions', async ({ page }) => {
     await page.goto('/pricing')
     await expect(page.getByText('₹1,699')).toBeVisible()
     await page.getByRole('radio', { name: '84 days' }).check()
@@ -61,7 +61,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('an address where nothing is answers 404 with a page that leads home', async ({ page }) => {
+test('an unknown URL returns 404 with a page that links to the home page', async ({ page }) => {
   const reply = await page.goto('/no-such-page')
   expect(reply?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
@@ -75,7 +75,7 @@ const openWithScript = async (page: Page, path: string): Promise<void> => {
   await expect(page.locator('html')).toHaveAttribute('data-hydrated')
 }
 
-test('the menu of a small screen is opened, walked and left by keyboard', async ({ page }) => {
+test('the mobile menu can be opened, used and closed by keyboard', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 })
   await openWithScript(page, '/')
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
@@ -93,7 +93,7 @@ test('the menu of a small screen is opened, walked and left by keyboard', async 
   await expect(links).toBeHidden()
 })
 
-test('a new page starts at the top with focus on its heading, and sets the title and description', async ({
+test('navigation opens a page at the top with focus on its heading, and sets its title and description', async ({
   page,
 }) => {
   await openWithScript(page, '/')
@@ -107,7 +107,7 @@ test('a new page starts at the top with focus on its heading, and sets the title
   )
 })
 
-test('the contact form shows Sending... for 1.5 s, becomes empty, and shows for 5 s that the message was sent', async ({
+test('the contact form shows Sending... for 1.5 s, becomes empty, and shows its success message for 5 s', async ({
   page,
 }) => {
   const calls: string[] = []
@@ -150,7 +150,7 @@ test('the contact form shows Sending... for 1.5 s, becomes empty, and shows for 
   expect(calls).toEqual([])
 })
 
-test('the billing cycle is changed with the arrow keys', async ({ page }) => {
+test('the billing cycle can be changed with the arrow keys', async ({ page }) => {
   await page.goto('/pricing')
   await page.getByRole('radio', { name: '28 days' }).focus()
   await expect(page.getByText('₹999')).toBeVisible()
@@ -161,7 +161,7 @@ test('the billing cycle is changed with the arrow keys', async ({ page }) => {
   await expect(page.getByText('₹999')).toBeHidden()
 })
 
-test('each plan lists what is in it and what is not', async ({ page }) => {
+test('each plan lists what it includes and what it does not', async ({ page }) => {
   await page.goto('/pricing')
   const plan = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Startup' }) })
   await expect(plan.getByText('Most Popular')).toBeVisible()
@@ -184,7 +184,7 @@ test('each plan lists what is in it and what is not', async ({ page }) => {
 })
 
 for (const path of ['/', '/home'])
-  test(`the landing page at ${path} has three of the six features, the figures and its buttons`, async ({
+  test(`the home page at ${path} has three of the six features, the figures and its buttons`, async ({
     page,
   }) => {
     const calls: string[] = []
@@ -223,7 +223,7 @@ for (const path of ['/', '/home'])
     expect(calls.filter((called) => called.startsWith('/api/'))).toEqual([])
   })
 
-test('the theme is that of the device, until the switch pins the other one', async ({ page }) => {
+test('the theme follows the device until the switch selects the other one', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await openWithScript(page, '/')
   const root = page.locator('html')
@@ -236,7 +236,7 @@ test('the theme is that of the device, until the switch pins the other one', asy
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('who is logged in is led on to the dashboard', async ({ page }) => {
+test('a logged-in merchant gets links to the dashboard instead of the login', async ({ page }) => {
   await page.goto('/')
   const getStarted = page.getByRole('link', { name: 'Get Started' })
   await expect(getStarted).toHaveAttribute('href', '/login')

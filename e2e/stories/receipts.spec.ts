@@ -13,7 +13,7 @@ const openReceipt = async (page: Page, orderId: string): Promise<Page> => {
   return opened
 }
 
-test('a paid order leads to its receipt, whose check finds one changed character', async ({ page }) => {
+test('a paid order links to its receipt, and the receipt check detects one changed character', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key, { amount: '1250.50' })
   await page.goto(`/dashboard/orders?order=${order.order_id}`)
@@ -55,7 +55,7 @@ test('a paid order leads to its receipt, whose check finds one changed character
   await expect(receipt.getByRole('heading', { name: 'Payment receipt' })).toBeVisible()
 })
 
-test('a customer on the way back to the shop can take the receipt first', async ({ page, context }) => {
+test('a customer can open the receipt before the redirect to the shop', async ({ page, context }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await simulate(page.request, order, 'success')
@@ -72,7 +72,7 @@ test('a customer on the way back to the shop can take the receipt first', async 
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test('over plain http the check says that it needs https, and calls no receipt forged', async ({ page }) => {
+test('over plain HTTP a receipt is reported as not checked, because the check needs HTTPS', async ({ page }) => {
   // As a browser does at an address without https; the stories run on localhost, which is exempt.
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
   await page.goto('/verify-receipt#a.b.c')

@@ -6,7 +6,7 @@ import { createOrder, endSession, enterDashboard } from '../support/merchant.ts'
 const CASES = '/dashboard/reconciliation'
 const LIST = '**/user/credits?*'
 
-test('a list that is slow, fails or is offline says so, and Try Again brings it', async ({ page }) => {
+test('a list shows loading, failure and offline states, and Try Again loads it', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const { utr } = await underpaid(page.request, key)
   const slow = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ test('a list that is slow, fails or is offline says so, and Try Again brings it'
   await expect(page.getByRole('button', { name: new RegExp(utr) })).toBeVisible()
 })
 
-test('an action that fails keeps what was typed, also over a lost connection and a reload', async ({
+test('a failed action keeps the typed text after a lost connection and a reload', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -61,20 +61,20 @@ test('an action that fails keeps what was typed, also over a lost connection and
   await expect(drawer.getByText('My brother paid the rent')).toBeVisible()
 })
 
-test('a session that ended sends to the login', async ({ page }) => {
+test('an ended session opens the login', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(CASES)
   await expect(page.getByText('No open cases here')).toBeVisible()
   await endSession(page, () => page.getByRole('link', { name: 'Refunded' }).click())
 })
 
-test('a payment that does not exist, or of the other mode, is named as such', async ({ page }) => {
+test('a payment that does not exist in the current mode shows an error', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(`${CASES}?credit=01ARZ3NDEKTSV4RRFFQ69G5FAV`)
   await expect(page.getByRole('dialog').getByText('There is no such payment in this mode')).toBeVisible()
 })
 
-test('axe finds nothing on lists, cases, claims and messages', async ({ page }) => {
+test('axe finds no violations on lists, cases, claims and messages', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await underpaid(page.request, key, '100000.00')
   await createOrder(page.request, key, { amount: '12.00', client_txn_id: 'X'.repeat(64) })

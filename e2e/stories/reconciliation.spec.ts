@@ -8,7 +8,7 @@ const fromHere = { origin: ORIGIN }
 const drawerOf = (page: Page) => page.getByRole('dialog')
 const caseOf = (page: Page, name: RegExp) => page.getByRole('main').getByRole('button', { name })
 
-test('a merchant who lost a payment finds it by its UTR, and gives it to its order', async ({ page }) => {
+test('a merchant finds an unmatched payment by its UTR and assigns it to its order', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const utr = '632500000011'
   const order = await createOrder(page.request, key, { amount: '812.00', client_txn_id: 'LOST-1' })
@@ -57,7 +57,7 @@ test('a merchant who lost a payment finds it by its UTR, and gives it to its ord
   await expect(page.getByRole('link', { name: 'Reconciliation', exact: true })).toBeVisible()
 })
 
-test('lists by reason, each with its address and count; by keyboard alone into a case and back', async ({
+test('each list by reason has its own URL and count, and cases work by keyboard', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -112,7 +112,7 @@ test('lists by reason, each with its address and count; by keyboard alone into a
   await expect(caseOf(page, /₹303.00/)).toBeVisible()
 })
 
-test('of two people the second learns what the first did, and keeps what they typed', async ({ page }) => {
+test('a conflicting change shows what someone else did, and keeps the typed text', async ({ page }) => {
   const { key, email } = await enterDashboard(page)
   const { utr } = await underpaid(page.request, key)
   await page.goto(CASES)
@@ -136,7 +136,7 @@ test('of two people the second learns what the first did, and keeps what they ty
   await expect(page.getByText('No open cases here')).toBeVisible()
 })
 
-test("a customer's claim is confirmed by hand, or dismissed", async ({ page }) => {
+test("a customer's claim can be confirmed or dismissed by hand", async ({ page }) => {
   const { key } = await enterDashboard(page)
   const [paid, unpaid] = [
     await createOrder(page.request, key, { amount: '51.00', client_txn_id: 'CLAIM-PAID' }),
@@ -163,7 +163,7 @@ test("a customer's claim is confirmed by hand, or dismissed", async ({ page }) =
   await expect(page.getByText('No open claims')).toBeVisible()
 })
 
-test('a message that nobody could read becomes a payment by one click and a look', async ({ page }) => {
+test('an unread message can be recorded as a payment after a review', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key, { amount: '250.00' })
   await forwardAlert(page.request, 'Hurrah! Your QR got some money today: Rs 250.00, RRN 632500000031.')

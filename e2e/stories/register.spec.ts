@@ -5,7 +5,7 @@ import { ORIGIN } from '../support/place.ts'
 const REGISTER = '**/auth/register'
 const LOGIN = '**/auth/login'
 
-test('a registration says what each field misses, takes digits only, and leads to the login', async ({
+test('registration validates each field, accepts only digits as a phone number, and opens the login', async ({
   page,
 }) => {
   const { name, email } = newMerchant()
@@ -67,7 +67,7 @@ test('a registration says what each field misses, takes digits only, and leads t
   await expect(page.getByLabel('Email')).toHaveValue(email)
 })
 
-test('what was typed outlives failures and a reload, but never the passwords', async ({ page }) => {
+test('typed values survive failures and a reload, but passwords are never stored', async ({ page }) => {
   const { email } = await registerMerchant(page.request)
   await page.goto('/register')
   await page.getByLabel('Full Name').fill('Sharma Electronics')
@@ -94,7 +94,7 @@ test('what was typed outlives failures and a reload, but never the passwords', a
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 })
 
-test('a toast stands at the top right and closes after three seconds', async ({ page }) => {
+test('a toast appears at the top right and closes after three seconds', async ({ page }) => {
   await page.clock.install()
   await page.goto('/login')
   await page.getByLabel('Email').fill('asha@example.com')
@@ -114,7 +114,7 @@ test('a toast stands at the top right and closes after three seconds', async ({ 
   await expect(toast).toHaveCount(0)
 })
 
-test('a login that fails says why, keeps the e-mail over a reload, and then loads the front page again', async ({
+test('a failed login shows why, the email survives a reload, and a login then reloads the home page', async ({
   page,
 }) => {
   const { email } = await registerMerchant(page.request)

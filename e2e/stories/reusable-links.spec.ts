@@ -43,7 +43,7 @@ const payShown = async (customer: Page): Promise<void> => {
   expect(paid.status(), await paid.text()).toBe(200)
 }
 
-test('the merchant makes a link, a customer pays it, and the list shows the money and the answer', async ({
+test('a merchant creates a reusable link, a customer pays it, and the list shows the money and the answer', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -97,7 +97,7 @@ test('the merchant makes a link, a customer pays it, and the list shows the mone
   await expect(customer.getByText('The merchant has closed this link.')).toBeVisible()
 })
 
-test('a customer chooses an amount without script, goes back, and still has one order', async ({ page }) => {
+test('a customer chooses an amount without JavaScript, and reloading the page keeps the same order', async ({ page }) => {
   await enterDashboard(page)
   const url = await createLink(page.request, {
     title: 'Temple fund',
@@ -119,7 +119,7 @@ test('a customer chooses an amount without script, goes back, and still has one 
   expect(new URL(customer.url()).pathname).toBe(orderAddress)
 })
 
-test('items are chosen by quantity, a double tap is one order, and the way back changes it', async ({
+test('items are chosen by quantity, and a double tap or going back creates no second order', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -144,7 +144,7 @@ test('items are chosen by quantity, a double tap is one order, and the way back 
   await expect(page.getByText('1 paid')).toBeVisible()
 })
 
-test('the page asks for nothing else, and fits a phone of 320 px in every language', async ({ page }) => {
+test('the page of a reusable link makes no further requests, and fits 320 px in every language', async ({ page }) => {
   await enterDashboard(page, 'Sharma Electronics and Home Appliances')
   const url = await createLink(page.request, {
     ...ITEMS,
@@ -164,7 +164,7 @@ test('the page asks for nothing else, and fits a phone of 320 px in every langua
   await expectNothingFound(customer, 'the page of a reusable link')
 })
 
-test('the screen of the links is accessible', async ({ page }) => {
+test('the Reusable Links screen is accessible', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard/reusable-links')
   await expect(page.getByText('No reusable links yet')).toBeVisible()

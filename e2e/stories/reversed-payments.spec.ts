@@ -22,7 +22,7 @@ const importRows = async (page: Page, text: string, check: () => Promise<void>):
   await expect(page.getByText(/^Imported: /)).toBeVisible({ timeout: 90_000 })
 }
 
-test('a fee stands beside its payment, and what the bank takes back waits until the merchant decides', async ({
+test('a fee is shown with its payment, and a reversal stays open until the merchant decides', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -70,7 +70,7 @@ test('a fee stands beside its payment, and what the bank takes back waits until 
   await expect(page.getByText('confirmed manually')).toHaveCount(0)
 })
 
-test('what the bank takes back without naming a payment waits until the merchant has seen it', async ({
+test('a reversal of an unknown payment stays open until the merchant marks it as seen', async ({
   page,
 }) => {
   await enterDashboard(page)

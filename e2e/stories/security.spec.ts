@@ -65,7 +65,7 @@ for (const payload of PAYLOADS) {
 const PARTS = 3
 
 for (let part = 0; part < PARTS; part += 1) {
-  test(`hostile texts stay texts on every screen, part ${part + 1}`, async ({ browser }) => {
+  test(`hostile text is shown as plain text on every screen, part ${part + 1}`, async ({ browser }) => {
     for (const text of TEXTS.filter((_, n) => n % PARTS === part)) {
       const context = await browser.newContext()
       const seen = await watch(context)

@@ -75,7 +75,7 @@ const watchNews = async (
 const DASHBOARD_MS = 30_000
 const FIVE_MINUTES_MS = 300_000
 
-test('a merchant learns within five minutes that the phone is silent, or pings without the payments, and that it is back', async ({
+test('a merchant learns within five minutes that the phone is silent or misses payments, and when it is back', async ({
   page,
 }) => {
   const receiver = await startReceiver()

@@ -32,7 +32,7 @@ for (const { button, done, status, credit } of OUTCOMES) {
   })
 }
 
-test('what is no UPI link is refused before anything is sent', async ({ page }) => {
+test('a text that is not a UPI link is refused without a request', async ({ page }) => {
   await page.goto('/simulator')
   await page.getByLabel('UPI link').fill('https://example.com')
   await page.reload()

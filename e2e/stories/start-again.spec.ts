@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app.close())
 
-test('a customer of a reusable link starts again once the time is over, and not where the money is known to have come', async ({
+test('a customer of a reusable link can start again after expiry, but not once a payment has arrived', async ({
   page,
 }) => {
   await enterDashboard(page, undefined, OWN)

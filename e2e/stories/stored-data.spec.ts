@@ -29,7 +29,7 @@ const typeCustomer = async (page: Page): Promise<void> => {
   await page.getByLabel('Customer Mobile').fill(CUSTOMER.mobile)
 }
 
-test('what outlives the session names nobody: no e-mail, phone number, name or key of anyone', async ({
+test('the data that outlives the session contains no email, phone number, name or API key', async ({
   page,
 }) => {
   const { email, key } = await enterDashboard(page, 'Verma Stationery')
@@ -55,7 +55,7 @@ test('what outlives the session names nobody: no e-mail, phone number, name or k
   expect(stored).toContain('isLoggedIn')
 })
 
-test('a logout in one tab ends the drafts of all tabs', async ({ page }) => {
+test('a logout in one tab deletes the drafts of all tabs', async ({ page }) => {
   await enterDashboard(page)
   await typeCustomer(page)
   const other = await page.context().newPage()

@@ -4,7 +4,7 @@ import { faultsOfLook } from '../support/looks.ts'
 import { enterDashboard } from '../support/merchant.ts'
 import { buyPlan } from '../support/plan.ts'
 
-test('choosing a plan and managing it, from none to many payments', async ({ page }) => {
+test('axe finds no violations on the subscription screens, from no plan to many payments', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard/manage-subscription')
   await expect(page.getByText('No Payment History')).toBeVisible()
@@ -38,7 +38,7 @@ test('choosing a plan and managing it, from none to many payments', async ({ pag
   await expect.poll(() => faultsOfLook(page)).toEqual([])
 })
 
-test('both screens when nothing can be fetched', async ({ page }) => {
+test('axe finds no violations on the subscription screens when nothing can be loaded', async ({ page }) => {
   await enterDashboard(page)
   for (const call of ['plans', 'user/subscription*', 'user/billing-details'])
     await page.route(`**/api/v1/${call}`, (route) => route.fulfill({ status: 500, body: '' }))

@@ -20,7 +20,7 @@ const continueToPayment = (page: Page) => order(page).getByRole('button', { name
 const plan = (page: Page) => page.getByRole('region', { name: 'Your plan' })
 const history = (page: Page) => page.getByRole('region', { name: 'Payment history' })
 
-test('a plan is chosen, paid in the simulator, and runs; its invoice is a PDF', async ({ page }) => {
+test('a merchant chooses a plan, pays it in the simulator, and downloads its invoice as a PDF', async ({ page }) => {
   await enterDashboard(page)
   await page.goto(MANAGE)
   await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible()
@@ -79,7 +79,7 @@ test('a plan is chosen, paid in the simulator, and runs; its invoice is a PDF', 
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('what a purchase does to the running plan is said before it is paid', async ({ page }) => {
+test('the effect of a purchase on the current plan is shown before the payment', async ({ page }) => {
   await enterDashboard(page)
   await buyPlan(page, 'basic', '28days')
   await page.goto(NEW)
@@ -93,7 +93,7 @@ test('what a purchase does to the running plan is said before it is paid', async
   await expect(order(page)).toContainText('The 28 days left are not carried over')
 })
 
-test('renewing asks once and leads to the payment of the same plan', async ({ page }) => {
+test('renewing needs a confirmation and opens the payment of the same plan', async ({ page }) => {
   await enterDashboard(page)
   await buyPlan(page, 'startup', '28days')
   await page.goto(MANAGE)
@@ -109,7 +109,7 @@ test('renewing asks once and leads to the payment of the same plan', async ({ pa
   await expect(page.getByText('₹1,699.00').first()).toBeVisible()
 })
 
-test('the history tells every attempt, offers an invoice for success only, and its button leads to it', async ({
+test('the payment history lists every attempt, and offers an invoice only for a success', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -143,7 +143,7 @@ test('the history tells every attempt, offers an invoice for success only, and i
 
 const usage = { orderId: '01JD8K7Q2M4V6X8Z0B2D4F6H8K', billingCycle: 28, planAmount: 2399 }
 
-test('few days and a nearly used-up quota are red, and an ended plan is inactive', async ({ page }) => {
+test('few days left and a nearly used quota are red, and an ended plan is inactive', async ({ page }) => {
   await enterDashboard(page)
   const answer = (over: object) =>
     page.route('**/user/subscription', (route) =>
@@ -193,7 +193,7 @@ test('few days and a nearly used-up quota are red, and an ended plan is inactive
   await expect(plan(page).getByRole('link', { name: 'View Plans' })).toBeVisible()
 })
 
-test('what fails says so and is tried again', async ({ page, context }) => {
+test('each failed request on the subscription screens shows an error and can be repeated', async ({ page, context }) => {
   await enterDashboard(page)
   let answer = (): void => {}
   const asked = new Promise<void>((done) => {
@@ -245,7 +245,7 @@ test('what fails says so and is tried again', async ({ page, context }) => {
   await expect(continueToPayment(page)).toBeEnabled()
 })
 
-test('an ended session asks to log in, and the chosen plan is still marked afterwards', async ({ page }) => {
+test('an ended session opens the login, and the chosen plan is still selected afterwards', async ({ page }) => {
   const { email } = await enterDashboard(page)
   await page.goto(NEW)
   await choose(page, 'Startup', '84 days')
@@ -258,7 +258,7 @@ test('an ended session asks to log in, and the chosen plan is still marked after
   await expect(cycleNamed(page, '84 days')).toBeChecked()
 })
 
-test('a merchant who comes back without having paid is informed', async ({ page }) => {
+test('a merchant who returns without a completed payment is told its state', async ({ page }) => {
   await enterDashboard(page)
   const unpaid = await buyPlan(page, 'basic', '28days', 'pending')
   await page.goto(`${MANAGE}?client_txn_id=PLAN-1&txn_id=${unpaid}`)
@@ -268,7 +268,7 @@ test('a merchant who comes back without having paid is informed', async ({ page 
   await expect(page.getByText('The payment was not completed, so nothing has changed.')).toBeVisible()
 })
 
-test('the pricing page follows the prices of today without a jump', async ({ page }) => {
+test('the pricing page shows the current prices of the server', async ({ page }) => {
   await page.route('**/api/v1/plans', (route) =>
     route.fulfill({
       json: {

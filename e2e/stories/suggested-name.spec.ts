@@ -43,7 +43,7 @@ const openPaymentPage = async (page: Page): Promise<void> => {
   await page.goto((await made.json()).data.payment_url)
 }
 
-test('the name that a statement gives is suggested, and once accepted the payment page shows it', async ({
+test('the account name of a statement is suggested, and shown on the payment page once accepted', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -60,7 +60,7 @@ test('the name that a statement gives is suggested, and once accepted the paymen
   await expect(page.getByText('Your app will show RAVI KUMAR')).toBeVisible()
 })
 
-test('a dismissed name is not suggested again, and the payment page does not show it', async ({ page }) => {
+test('a dismissed name is not suggested again or shown on the payment page', async ({ page }) => {
   await enterDashboard(page)
   await importStatementOf(page, 'RAVI KUMAR')
   await suggestion(page).getByRole('button', { name: 'Dismiss' }).click()

@@ -17,7 +17,7 @@ const tried = async (page: Page, title: string) => {
   return panel
 }
 
-test('an order is created and asked about from the page that tells how, as a server would', async ({
+test('a merchant creates and queries an order from the API documentation with the API key alone', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -61,7 +61,7 @@ test('an order is created and asked about from the page that tells how, as a ser
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(key)
 })
 
-test('a visitor of the reference brings a test key; a live one is not even sent', async ({ page }) => {
+test('a visitor can use a test key in the API reference, and a live key is not sent', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => request.url().includes('create-order') && calls.push(request.url()))
   await page.goto('/api')

@@ -46,7 +46,7 @@ const firstStep = async (page: Page, email: string): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1, name: 'Two-factor login' })).toBeVisible()
 }
 
-test('turned on with an app, asked for at the login, and turned off with the password and a code', async ({
+test('two-factor login is turned on with an app, required at login, and turned off with password and code', async ({
   page,
 }) => {
   const { email } = await enterDashboard(page)
@@ -139,7 +139,7 @@ test('turned on with an app, asked for at the login, and turned off with the pas
   await expect(panel(page).getByText('Off', { exact: true })).toBeVisible()
 })
 
-test('nothing that was typed is lost on the way to the code and back', async ({ page }) => {
+test('typed values are kept on the way to the code step and back', async ({ page }) => {
   const { email } = await enterDashboard(page)
   const { key } = await turnOn(page)
   await logOut(page)
@@ -172,7 +172,7 @@ test('nothing that was typed is lost on the way to the code and back', async ({ 
   await page.waitForURL(`${ORIGIN}/`)
 })
 
-test('a second step whose code does not come says so, and the first one stays', async ({ page }) => {
+test('a code step whose script fails to load shows an error and keeps the first step', async ({ page }) => {
   const { email } = await enterDashboard(page)
   await turnOn(page)
   await logOut(page)
@@ -185,7 +185,7 @@ test('a second step whose code does not come says so, and the first one stays', 
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
 })
 
-test('a slow server is waited for in words, and nothing can be pressed twice', async ({ page }) => {
+test('a slow login shows its progress and is sent only once', async ({ page }) => {
   const { email } = await enterDashboard(page)
   const { key } = await turnOn(page)
   await logOut(page)
@@ -209,7 +209,7 @@ test('a slow server is waited for in words, and nothing can be pressed twice', a
   expect(asked).toBe(1)
 })
 
-test('a panel that could not be loaded offers to try again', async ({ page }) => {
+test('a failed load of the two-factor panel shows an error, and Try Again loads it', async ({ page }) => {
   await enterDashboard(page)
   await page.route('**/api/v1/auth/totp', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/dashboard')
@@ -219,7 +219,7 @@ test('a panel that could not be loaded offers to try again', async ({ page }) =>
   await expect(panel(page).getByText('Off', { exact: true })).toBeVisible()
 })
 
-test('every step of two-factor login', async ({ page }) => {
+test('axe finds no violations in any step of two-factor login', async ({ page }) => {
   const { email } = await enterDashboard(page)
   await page.goto('/dashboard')
   await expect(panel(page).getByText('Off', { exact: true })).toBeVisible()

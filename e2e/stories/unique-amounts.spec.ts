@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { enterDashboard } from '../support/merchant.ts'
 
-test('with amounts of their own, two orders of one price are distinguished wherever they are shown', async ({
+test('unique amounts distinguish two orders of the same price on every screen that shows them', async ({
   page,
   context,
 }) => {

@@ -10,7 +10,7 @@ const KEYS = '**/api/v1/user/api-keys'
 const LOG = '**/api/v1/user/api-requests*'
 const API = '/dashboard/api-documentation'
 
-test('a test event is sent, looked at and sent again, and the filters stand in the address', async ({
+test('a test event is sent, inspected and sent again, and the filters are kept in the URL', async ({
   page,
 }) => {
   const { key } = await enterDashboard(page)
@@ -43,7 +43,7 @@ test('a test event is sent, looked at and sent again, and the filters stand in t
   await expectNothingFound(page, 'webhooks')
 })
 
-test('what is slow, fails, is offline or has no session any more says so, and Try Again brings it', async ({
+test('the webhooks screen shows loading, failure, offline and ended-session states, and Try Again loads it', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -73,7 +73,7 @@ test('what is slow, fails, is offline or has no session any more says so, and Tr
   await endSession(page, () => page.getByLabel('Time').selectOption('Last hour'))
 })
 
-test('a paused webhook explains itself, goes on when resumed, and what was sent is counted and replayed', async ({
+test('a paused webhook shows why, continues when resumed, and its notifications can be counted and replayed', async ({
   page,
 }) => {
   const receiver = await startReceiver()
@@ -124,7 +124,7 @@ test('a paused webhook explains itself, goes on when resumed, and what was sent 
   receiver.close()
 })
 
-test('a further key is made and shown once, revoked by name, and a refused call is found in the log', async ({
+test('a new API key is shown once and can be revoked, and a refused call is found in the request log', async ({
   page,
 }) => {
   await enterDashboard(page)
@@ -180,7 +180,7 @@ test('a further key is made and shown once, revoked by name, and a refused call 
   await expect(page.getByRole('heading', { name: 'API keys' })).toBeFocused()
 })
 
-test('keys and log that are slow, fail, are offline or have no session any more say so each for itself', async ({
+test('API keys and request log each show loading, failure, offline and ended-session states', async ({
   page,
 }) => {
   await enterDashboard(page)
