@@ -45,7 +45,7 @@ const SENTENCES = {
 
 describe('each state of the page', () => {
   for (const [kind, sentences] of Object.entries(SENTENCES)) {
-    it(`says the words of the product when it is ${kind}`, () => {
+    it(`has the specified texts when it is ${kind}`, () => {
       const lines = textOf(page(sampleViews[kind as keyof typeof SENTENCES])).split('\n')
       for (const sentence of sentences) expect(lines).toContain(sentence)
     })
@@ -63,11 +63,11 @@ describe('each state of the page', () => {
 })
 
 describe('the payable page', () => {
-  it('carries the code inside the first answer', () => {
+  it('contains the QR code in the first response', () => {
     expect(page(sampleViews.payable)).toContain(`href="${sampleViews.payable.qr.bitmap}"`)
   })
 
-  it('asks a browser without script to open the order once, then to look every 5 s', () => {
+  it('makes a browser without JavaScript open the order once, then refresh every 5 s', () => {
     const fresh = page(sampleViews.payable)
     expect(fresh).toContain(
       `<noscript><meta http-equiv="refresh" content="0;url=/pay/${sampleViews.payable.orderId}?r=1"/></noscript>`,
@@ -77,7 +77,7 @@ describe('the payable page', () => {
     expect(opened).not.toContain('?r=1')
   })
 
-  it('offers no app link where the network refuses them, and says why', () => {
+  it('shows no app links where UPI refuses them, and shows the limit for shared QR codes', () => {
     const html = page({ ...sampleViews.payable, apps: null, galleryLimit: '₹2,000.00' })
     expect(html).not.toMatch(/href="(?:upi|tez|phonepe|paytmmp|bhim|credpay|intent):/)
     expect(html).toContain('Scan QR code using any UPI app')
@@ -87,7 +87,7 @@ describe('the payable page', () => {
     expect(html.indexOf('₹2,000.00')).toBeLessThan(html.indexOf('Download QR'))
   })
 
-  it('says that no real money moves in test mode only, and leads to the simulator', () => {
+  it('shows the test mode notice and the simulator link in test mode only', () => {
     expect(page(sampleViews.payable)).toContain('Test mode: no real money moves')
     expect(page(sampleViews.payable)).toContain('Pay in the simulator')
     expect(page({ ...sampleViews.payable, mode: 'live', simulatorHref: null })).not.toMatch(
@@ -97,14 +97,14 @@ describe('the payable page', () => {
 })
 
 describe('the terminal pages', () => {
-  it('retry by a form that works without script', () => {
+  it('retry with a form that works without JavaScript, while a retry is allowed', () => {
     expect(page(sampleViews.declined)).toContain(
       `<form data-retry="true" action="/pay/${sampleViews.declined.orderId}" method="post">`,
     )
     expect(page({ ...sampleViews.declined, mayRetry: false })).not.toContain('Retry Payment')
   })
 
-  it('start again from the reusable link of the order, in the language that the customer chose', () => {
+  it('link to the reusable link of the order to start again, in the language that the customer selected', () => {
     const againCode = '4TQK9M2X7B'
     const { expired, declined } = sampleViews
     const over = { ...declined, mayRetry: false, againCode }
@@ -117,17 +117,17 @@ describe('the terminal pages', () => {
     expect(page(expired)).toContain('Please generate a new payment link.')
   })
 
-  it('promise a redirect only where there is one', () => {
+  it('mention a redirect only if there is one', () => {
     expect(page({ ...sampleViews.paid, redirect: null })).not.toContain('Redirecting...')
   })
 
-  it('lead to the receipt, with a redirect and without', () => {
+  it('link to the receipt, with and without a redirect', () => {
     const link = `href="/receipt/${sampleViews.paid.orderId}?lang=en"`
     expect(page({ ...sampleViews.paid, redirect: null })).toContain(link)
     expect(page(sampleViews.paid)).toContain(link)
   })
 
-  it('go on without the brand for whom it was removed', () => {
+  it('hide the Galla brand if the merchant removed it', () => {
     expect(page(sampleViews.paid)).toContain('Powered by Galla')
     expect(page({ ...sampleViews.paid, branded: false })).not.toContain('Galla')
   })
@@ -144,9 +144,9 @@ const HOSTILE = [
   '\u202e<b>\u0000',
 ]
 
-describe('what a merchant typed', () => {
+describe('a text that a merchant typed', () => {
   for (const text of HOSTILE) {
-    it(`stays text: ${JSON.stringify(text)}`, () => {
+    it(`stays plain text: ${JSON.stringify(text)}`, () => {
       const views = [
         { ...sampleViews.payable, merchantName: text, purpose: text, clientTransactionId: text },
         { ...sampleViews.declined, merchantName: text, clientTransactionId: text },
@@ -195,14 +195,14 @@ describe('"I have already paid"', () => {
     claim: { isOpen: true, utr: '612345678901', error: null, answer: { outcome, text: 'What is known.' } },
   })
 
-  it('is offered while it may be true, and where nothing is waited for any more it is not', () => {
+  it('is offered while the order is open or expired, and not after a success, decline or unknown order', () => {
     for (const kind of ['payable', 'expired'] as const)
       expect(page(sampleViews[kind])).toContain('I have already paid')
     for (const kind of ['paid', 'declined', 'broken'] as const)
       expect(page(sampleViews[kind])).not.toContain('I have already paid')
   })
 
-  it('goes to an address of its own without the script, where no refresh takes away what is typed', () => {
+  it('opens at its own URL without JavaScript, where no refresh clears the typed text', () => {
     const { orderId } = sampleViews.payable
     expect(page(sampleViews.payable)).toContain(`href="/pay/${orderId}?paid=1#claim"`)
     const open = page({ ...sampleViews.payable, claim: { ...sampleViews.payable.claim, isOpen: true } })
@@ -210,7 +210,7 @@ describe('"I have already paid"', () => {
     expect(open).not.toContain('http-equiv="refresh"')
   })
 
-  it('answers in a place that is read aloud, and looks again only where it says so', () => {
+  it('announces its reply to screen readers, and refreshes only after a UTR that was not seen', () => {
     expect(page(answered('not_seen'))).toMatch(/role="status" data-outcome="not_seen">What is known\./)
     expect(page(answered('not_seen'))).toContain(`content="30;url=/pay/${sampleViews.payable.orderId}"`)
     for (const outcome of ['other_order', 'refused'] as const)

@@ -210,21 +210,21 @@ const afterEachStep = (check: (world: World) => void): void =>
     RUNS,
   )
 
-describe('a page through cuts, app switches, reloads, retries and answers that overtake each other', () => {
-  it('never invites to pay what it knows to be paid, and says nothing that its newest word denies', () => {
+describe('a page through disconnections, app switches, reloads, retries and replies out of order', () => {
+  it('never asks for a payment that it knows was made, and never contradicts the latest known state', () => {
     afterEachStep((world) => {
       const untrue = world.sentences().filter((said) => UNTRUE[world.known.kind]?.includes(said))
       expect(untrue).toEqual([])
     })
   })
 
-  it('says that it waits for a payment only where an answer came since the customer was back', () => {
+  it('shows that it waits for a payment only after a reply since the customer returned', () => {
     afterEachStep((world) => {
       if (!world.answeredSinceBack) expect(world.sentences()).not.toContain(en.waiting)
     })
   })
 
-  it('never invites and never waits once the time to pay is over by its own clock', () => {
+  it('neither asks for a payment nor waits for one once the time is over by its own clock', () => {
     afterEachStep((world) => {
       world.take({ kind: 'over' })
       const said = world.sentences()
@@ -233,7 +233,7 @@ describe('a page through cuts, app switches, reloads, retries and answers that o
     })
   })
 
-  it('shows the truth as soon as the network is back', () => {
+  it('shows the current state as soon as the network is back', () => {
     fc.assert(
       fc.property(asked, ({ life, steps }) => {
         const world = new World(life)

@@ -24,12 +24,12 @@ const placeholders = (text: string): string[] =>
 const TERMS: readonly MessageKey[] = ['upiId', 'utr']
 
 describe.each(OTHERS)('the messages in %s', (language) => {
-  it('are the same as in English, with the same placeholders', () => {
+  it('have the same keys and placeholders as in English', () => {
     expect(Object.keys(MESSAGES[language]).sort()).toEqual([...KEYS].sort())
     for (const key of KEYS) expect(placeholders(MESSAGES[language][key]), key).toEqual(placeholders(en[key]))
   })
 
-  it('are written in its own script and with Latin digits, without letters of another script', () => {
+  it('use only their own script, with Latin digits', () => {
     for (const key of KEYS) {
       const text = MESSAGES[language][key]
       if (!TERMS.includes(key)) expect(text, key).toMatch(SCRIPTS[language])
@@ -37,7 +37,7 @@ describe.each(OTHERS)('the messages in %s', (language) => {
     }
   })
 
-  it('keep the figures and terms of the English ones', () => {
+  it('keep the figures and terms of the English messages', () => {
     // "1 minute" and the names of what an app shows must survive the translation.
     const marks = (text: string) => (text.match(/\d+|\b(?:UPI|UTR|QR|RRN|Galla)\b/g) ?? []).toSorted()
     for (const key of KEYS)
@@ -47,7 +47,7 @@ describe.each(OTHERS)('the messages in %s', (language) => {
 })
 
 describe('English', () => {
-  it("has the API's own sentences for its refusals", () => {
+  it('has the same sentences for refusals as the API', () => {
     for (const code of [
       'order_not_found',
       'not_payable',
@@ -59,20 +59,20 @@ describe('English', () => {
   })
 })
 
-describe('a sentence', () => {
-  it('is formatted with Latin digits in every language, also where a language counts with its own', () => {
+describe('a message', () => {
+  it('uses Latin digits in every language, even where a language has its own', () => {
     for (const language of PAGE_LANGUAGE_CODES)
       expect(textIn(language)('days', { days: 12 }), language).toMatch(/^12 /)
   })
 
-  it('keeps an amount inside right-to-left text together', () => {
+  it('isolates an amount inside right-to-left text', () => {
     expect(directionOf('ur')).toBe('rtl')
     expect(textIn('ur')('exactNote', { price: '₹499.00', amount: '₹498.63' })).toContain(
       '\u2068₹498.63\u2069',
     )
   })
 
-  it("takes one line, as the page's script needs it", () => {
+  it('takes one line in the format of the page script', () => {
     for (const language of PAGE_LANGUAGE_CODES)
       expect(scriptMessagesIn(textIn(language)).split('\n')).toHaveLength(21)
   })

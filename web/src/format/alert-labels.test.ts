@@ -17,6 +17,6 @@ test.each([
     'The message contains a one-time password. Galla does not store its text.',
   ],
   [{ ...nothing, direction: 'unknown', rail: 'unknown' }, 'Galla could not tell whether money was received.'],
-] as const)('what was read of %j is said in plain words', (reading, words) => {
+] as const)('the reading %j is described in plain words', (reading, words) => {
   expect(readingInWords(reading)).toBe(words)
 })

@@ -28,7 +28,7 @@ const credit: CreditRow = {
   history: [],
 }
 
-test('no button is offered that the server would refuse', () => {
+test('only actions that the server accepts are offered', () => {
   for (const state of CREDIT_STATES)
     for (const utr of [null, '612345678901'])
       for (const of of [null, order])
@@ -36,7 +36,7 @@ test('no button is offered that the server would refuse', () => {
           expect(CREDIT_ACTIONS[state][action]).toBe(true)
 })
 
-test('an amount is accepted only for an order, and only a record without a UTR is merged', () => {
+test('an amount can be accepted only for an order, and only a record without a UTR can be merged', () => {
   expect(actionsOf(credit)[0]).toBe('accept')
   expect(actionsOf({ ...credit, order: null })).not.toContain('accept')
   expect(actionsOf({ ...credit, state: 'unmatched' })).not.toContain('join')
@@ -50,7 +50,7 @@ test('differences are exact to the paisa', () => {
   expect(reasonOf({ ...credit, order: null })).toBe('Two sources report different amounts for this payment.')
 })
 
-test('no time is shown that no source reported', () => {
+test('a time is shown only if a source reported it', () => {
   const midnight = { ...credit, receivedAt: '2026-11-20T18:30:00.000Z' }
   expect(receivedInWords({ ...midnight, sources: ['statement'] })).toBe('21 Nov 2026')
   expect(receivedInWords({ ...midnight, sources: ['statement', 'alert'] })).toContain('12:00')

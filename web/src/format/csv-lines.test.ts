@@ -3,7 +3,7 @@ import { csvLineCounter } from './csv-lines.ts'
 
 const FILE = 'Order ID,Note\r\n1,"two\nlines, ""quoted"""\r\n2,plain\r\n'
 
-test('a line end inside a cell begins no row, wherever the pieces are cut', () => {
+test('a line break inside a cell does not start a row, wherever the file is split', () => {
   const bytes = new TextEncoder().encode(FILE)
   for (let size = 1; size <= bytes.length; size += 1) {
     const count = csvLineCounter()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY_RANGES, type DayRange, dayInIndia, daysOf, displayDays, isDay } from './indian-days.ts'
 
-test('a day begins at midnight in India, not in London and not where the device is', () => {
+test('a day starts at midnight in India', () => {
   expect(dayInIndia(Date.parse('2026-11-20T18:29:59.999Z'))).toBe('2026-11-20')
   expect(dayInIndia(Date.parse('2026-11-20T18:30:00Z'))).toBe('2026-11-21')
 })
@@ -26,7 +26,7 @@ test.each<[DayRange, string, string, string]>([
   expect(daysOf(range, today)).toEqual({ from, to })
 })
 
-test('on no day of four years does a range end before it begins, or after today', () => {
+test('a named date range never ends before it starts or after today, on any day of four years', () => {
   for (let time = Date.UTC(2024, 0, 1); time < Date.UTC(2028, 0, 1); time += 86_400_000) {
     const today = dayInIndia(time)
     for (const range of Object.keys(DAY_RANGES) as DayRange[]) {
@@ -36,13 +36,13 @@ test('on no day of four years does a range end before it begins, or after today'
   }
 })
 
-test('a date that is not in the calendar is none', () => {
+test('a date that is not in the calendar is invalid', () => {
   for (const text of ['2026-02-30', '2026-13-01', '2026-1-1', '', 'today', '2026-11-21T00:00', '02026-11-21'])
     expect(isDay(text), text).toBe(false)
   expect(isDay('2028-02-29')).toBe(true)
 })
 
-test('days are said as people write them, open ends too', () => {
+test('date ranges are formatted for people, including open ends', () => {
   expect(displayDays({ from: '2026-11-21', to: '2026-11-21' })).toBe('21 Nov 2026')
   expect(displayDays({ from: '2026-11-15', to: '2026-11-21' })).toMatch(/^15\s?–\s?21 Nov 2026$/)
   expect(displayDays({ from: '2026-04-01', to: undefined })).toBe('From 1 Apr 2026')

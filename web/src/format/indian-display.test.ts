@@ -15,7 +15,7 @@ describe('a time of day', () => {
     ['a day and its time', displayWhen(MORNING), '22 Nov, 5:07\u00a0am'],
     ['a moment', displayMoment(MORNING), '22 Nov, 5:07:05\u00a0am'],
     ['all of it', displayWhenInFull(MORNING), 'Sun, 22 Nov, 2026, 5:07:05\u00a0am\u00a0IST'],
-  ])('in %s never ends a line within itself', (_, shown, expected) => {
+  ])('in %s has no line break', (_, shown, expected) => {
     expect(shown).toBe(expected)
   })
 })
@@ -25,6 +25,6 @@ it.each([
   [99.94, 100, '99.9 paise'],
   [99.96, 100, '₹1.00'],
   [17_999, 17_999, '₹1.00'],
-])('₹%d for %d are %s each', (rupees, n, each) => {
+])('₹%d for %d requests are %s each', (rupees, n, each) => {
   expect(displayPaiseEach(rupees, n)).toBe(each)
 })

@@ -7,7 +7,7 @@ test.each([
   [7, 9, '7 of 9 payments'],
   [99, 99, '99 of 99 payments'],
   [9999, 10000, '9999 of 10000 payments (99.9 %)'],
-])('a source that heard %i of %i payments: %s', (heard, payments, words) => {
+])('a source that reported %i of %i payments: %s', (heard, payments, words) => {
   expect(shareWords({ heard, payments })).toBe(words)
 })
 

@@ -28,7 +28,7 @@ const formatted = (message: string, language: string, n: number): [ours: string,
 }
 
 test.each(CATALOGUES)(
-  'each message in $language has the values, tags and figures of the English',
+  'each message in $language has the values, tags and figures of the English one',
   ({ messages }) => {
     for (const [english, translated] of messages) {
       expect(valuesOf(translated).sort(), english).toEqual(valuesOf(english).sort())
@@ -39,7 +39,7 @@ test.each(CATALOGUES)(
 )
 
 test.each(CATALOGUES)(
-  'each message of the $language catalogue is formatted as ICU MessageFormat says',
+  'each message in the $language catalogue is formatted as by ICU MessageFormat',
   ({ messages }) => {
     for (const message of messages.flat())
       for (const n of [0, 1, 2, 11, 5]) {
@@ -49,13 +49,13 @@ test.each(CATALOGUES)(
   },
 )
 
-test.each(CATALOGUES)('texts in $language are written in its own script', ({ messages }) => {
+test.each(CATALOGUES)('texts in $language use their own script', ({ messages }) => {
   const SAME = /^(?:[A-Z]{2,5}|ClientTxnID|Excel \(XLSX\)|Dr\/Cr|Key ID|UPI ID|WhatsApp)$/
   for (const [english, translated] of messages)
     if (!SAME.test(english)) expect(translated, english).toMatch(/\p{Script=Devanagari}/u)
 })
 
-test('without a catalogue a text is its English, with its values in place', () => {
+test('without a catalogue a text is shown in English, with its values filled in', () => {
   expect(t('Sign in')).toBe('Sign in')
   expect(t('{what} could not be loaded', { what: '$& {what}' })).toBe('$& {what} could not be loaded')
   expect(t('{count, plural, one {# order} other {# orders}}', { count: 1 })).toBe('1 order')

@@ -16,7 +16,7 @@ const running: SubscriptionRecord = {
 }
 const wanted = { plan: 'basic', cycle: '84days', qrRequests: 16_499 } as const
 
-test('the running plan is extended and its requests are added', () => {
+test('buying the same plan extends it and adds its requests', () => {
   expect(planChange(running, wanted)).toEqual({
     kind: 'renews',
     until: '2027-02-21T04:00:00.000Z',
@@ -26,7 +26,7 @@ test('the running plan is extended and its requests are added', () => {
   })
 })
 
-test('another plan takes its place: requests are carried over, days are not', () => {
+test('buying another plan replaces it, carries over the requests and drops the remaining days', () => {
   expect(planChange(running, { ...wanted, plan: 'premium' })).toEqual({
     kind: 'replaces',
     days: 84,
@@ -37,7 +37,7 @@ test('another plan takes its place: requests are carried over, days are not', ()
   })
 })
 
-test('without a plan, or after one has ended, it simply starts', () => {
+test('a plan starts normally if there is none or the last one has ended', () => {
   expect(planChange(undefined, wanted)).toEqual({ kind: 'starts', days: 84 })
   expect(planChange({ ...running, isActive: false, daysLeft: 0 }, wanted)).toEqual({
     kind: 'starts',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FIRST_CATALOGUE, plansOfToday } from './shown-plans.ts'
 
-test('prices of today take the place of the first ones, in the same order and words', () => {
+test('current prices replace the initial ones, in the same order and with the same names', () => {
   const shown = plansOfToday([
     { planName: 'premium', offers: [{ billingCycle: '84days', price: 8999.5, qrRequests: 40_000 }] },
   ])

@@ -28,7 +28,7 @@ const textOf = (html: string): string =>
 
 const listed = PUBLIC_PAGES.filter(({ sameAs }) => sameAs === undefined)
 
-test('no two pages have the same title or description, and search results can show them whole', () => {
+test('each page has a unique title and description, short enough for search results', () => {
   const shown = [...listed, NOT_FOUND_PAGE]
   expect(new Set(shown.map(({ title }) => title)).size).toBe(shown.length)
   expect(new Set(shown.map(({ description }) => description)).size).toBe(shown.length)
@@ -39,7 +39,7 @@ test('no two pages have the same title or description, and search results can sh
 })
 
 describe.each(PUBLIC_PAGES.map(({ path }) => path))('%s', (path) => {
-  test('is whole in its HTML: one heading and its content, nothing hidden that a script would reveal', () => {
+  test('has its complete content in the HTML: one heading, and nothing hidden that a script would reveal', () => {
     const html = htmlOf(path)
     const main = /<main\b.*<\/main>/s.exec(html)?.[0] ?? ''
     expect(all(main, /<h1\b[^>]*>(.+?)<\/h1>/gs)).toHaveLength(1)
@@ -48,7 +48,7 @@ describe.each(PUBLIC_PAGES.map(({ path }) => path))('%s', (path) => {
     expect(html).not.toMatch(/ hidden=""/)
   })
 
-  test('says what it is to search engines and chat apps', () => {
+  test('has metadata for search engines and chat apps', () => {
     const html = htmlOf(path)
     const page = PUBLIC_PAGES.find((each) => each.path === path)
     expect(all(html, /<title>(.*?)<\/title>/g)).toEqual([page?.title.replaceAll("'", '&#x27;')])
@@ -61,7 +61,7 @@ describe.each(PUBLIC_PAGES.map(({ path }) => path))('%s', (path) => {
     expect(html).not.toContain('noindex')
   })
 
-  test('asks for nothing that its policy refuses: no script inside, each style with the nonce', () => {
+  test('complies with the content security policy: no inline script, and a nonce on each style', () => {
     const html = htmlOf(path)
     expect(all(html, /(<script\b(?![^>]*\bsrc=)[^>]*>)/g)).toEqual([])
     expect(all(html, /<[^>]*\s(on[a-z]+)=/g)).toEqual([])
@@ -69,7 +69,7 @@ describe.each(PUBLIC_PAGES.map(({ path }) => path))('%s', (path) => {
     expect(all(html, /<(?:link|script|img|iframe)\b[^>]*\b(?:src|href)="(https?:[^"]*)"/g)).toEqual([])
   })
 
-  test('comes with the styles of everything in it', () => {
+  test('includes the styles of everything in it', () => {
     const html = htmlOf(path)
     const styles = all(html, /<link rel="stylesheet"[^>]*href="\/(.+?)"/g)
       .map((file) => read(file))
@@ -82,7 +82,7 @@ describe.each(PUBLIC_PAGES.map(({ path }) => path))('%s', (path) => {
   })
 })
 
-test('the sitemap names each page once, and robots.txt leaves payments and dashboards alone', () => {
+test('the sitemap lists each page once, and robots.txt excludes payments and dashboards', () => {
   expect(all(read('pages/sitemap.xml'), /<loc>__ORIGIN__(.*?)<\/loc>/g)).toEqual(
     listed.map(({ path }) => path),
   )
@@ -91,7 +91,7 @@ test('the sitemap names each page once, and robots.txt leaves payments and dashb
   expect(robots).toContain('Disallow: /dashboard\n')
 })
 
-describe.each(['docs', 'api'])('/%s for programs that read', (name) => {
+describe.each(['docs', 'api'])('/%s as Markdown', (name) => {
   const sections = () => all(htmlOf(`/${name}`), /<section\b(?=[^>]* aria-labelledby)[^>]* id="([^"]+)"/g)
 
   test('has every heading and example of the page, and no HTML', () => {
@@ -113,13 +113,13 @@ describe.each(['docs', 'api'])('/%s for programs that read', (name) => {
     expect(text).not.toContain('your-galla.example')
   })
 
-  test('tells apart what a refusal says and what to do about it', () => {
+  test('separates the message of a refusal from the advice', () => {
     const rows = all(read(`pages/${name}.md`), /^(\| \*\*[45]\d\d\*\* `\w+` \|.*)$/gm)
     expect(rows.length).toBeGreaterThan(10)
     for (const row of rows) expect(row).toMatch(/^\|[^|]+\| "[^"|]+" [A-Z][^"|]+\.( [^"|]+)? \|$/)
   })
 
-  test('is found by its search, section by section', () => {
+  test('has every section in the search index', () => {
     const entries = JSON.parse(read('docs-search.json')) as {
       path: string
       title: string
@@ -132,13 +132,13 @@ describe.each(['docs', 'api'])('/%s for programs that read', (name) => {
     expect(read('docs-search.json').length).toBeLessThan(60_000)
   })
 
-  test('names itself in the page and in llms.txt', () => {
+  test('is linked from the page and from llms.txt', () => {
     expect(htmlOf(`/${name}`)).toContain(`<link rel="alternate" type="text/markdown" href="/${name}.md">`)
     expect(read('pages/llms.txt')).toContain(`(__ORIGIN__/${name}.md)`)
   })
 })
 
-test('wherever the guide shows a receiver that wants the signing secret, it leads to the secret', () => {
+test('each chapter of the guide that needs the signing secret links to it', () => {
   const chapters = read('pages/docs.md').split(/^#+ /m)
   const wanting = chapters.filter((text) => text.includes('GALLA_WEBHOOK_SECRET'))
   expect(wanting.map((text) => text.split('\n', 1)[0])).toEqual([
@@ -151,7 +151,7 @@ test('wherever the guide shows a receiver that wants the signing secret, it lead
   expect(wanting.filter((text) => !text.includes(place))).toEqual([])
 })
 
-test('llms.txt leads to pages that there are', () => {
+test('llms.txt links only to pages that exist', () => {
   const overview = read('pages/llms.txt')
   expect(overview).toMatch(/^# Galla\n\n> /)
   const known = new Set([...listed.map(({ path }) => path), '/docs.md', '/api.md', '/api/openapi.json'])
@@ -160,7 +160,7 @@ test('llms.txt leads to pages that there are', () => {
   expect(links.filter((path) => !known.has(path))).toEqual([])
 })
 
-test('an unknown address is a page too, which search engines leave out', () => {
+test('an unknown URL shows a page that search engines do not index', () => {
   const html = read('pages/not-found.html')
   expect(textOf(html)).toContain('Page not found')
   expect(html).toContain('<meta name="robots" content="noindex">')

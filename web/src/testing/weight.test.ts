@@ -98,7 +98,7 @@ test.each([
   expect(bytes).toBeLessThanOrEqual(ORDERS_BUDGET_BYTES)
 })
 
-test('the pictures of the dashboard home come after its numbers, in at most 5 KB', () => {
+test('the charts of the dashboard home add at most 5 KB to its scripts', () => {
   const home = [
     'index.html',
     'src/components/shell/dashboard-shell.tsx',

@@ -9,7 +9,7 @@ const SHADES = 10
 test.each([
   ['light', 'gray', LIGHT],
   ['dark', 'dark', DARK],
-] as const)('no grey of the library is left in the %s theme', (scheme, palette, tokens) => {
+] as const)('the %s theme replaces every grey of the component library', (scheme, palette, tokens) => {
   const rules = LIBRARY_CSS.split(`:root[data-mantine-color-scheme="${scheme}"] {`)[1]?.split('}')[0] ?? ''
   const worn = [...rules.matchAll(/--mantine-color-(\w+)-\d: var\(--galla-([\w-]+)\);/g)]
   expect(worn.map(([, name]) => name)).toEqual(Array.from({ length: SHADES }, () => palette))

@@ -36,7 +36,7 @@ const [light = [], dark = []] = [...PAGE_CSS.matchAll(/:root \{([^}]+)\}/g)].map
 test.each([
   ['light', LIGHT, light],
   ['dark', DARK, dark],
-] as const)('the payment page wears the colours of the dashboard, %s', (_theme, tokens, page) => {
+] as const)('the payment page uses the colours of the dashboard, %s', (_theme, tokens, page) => {
   expect(Object.fromEntries(page)).toEqual(
     Object.fromEntries(Object.entries(NAMES).map(([name, token]) => [name, tokens[token]])),
   )

@@ -36,29 +36,29 @@ const said = (ending: RegExp, pattern: RegExp): Said[] =>
 
 const offScale = (sizes: readonly Said[]): Said[] => sizes.filter(({ size }) => !SCALE.includes(size))
 
-test('every size of text in the styles is one of the scale', () => {
+test('each font-size in the styles belongs to the type scale', () => {
   const sizes = said(/\.css$/, /\bfont-size:([^;}]+)/g)
   expect(sizes.length).toBeGreaterThan(50)
   expect(Object.fromEntries(offScale(sizes).map(({ path, size }) => [path, size]))).toEqual(EXCEPTIONS)
 })
 
-test('a font that is said in one is inherited, or has a size of the scale', () => {
+test('each font shorthand is inherited or uses a size of the type scale', () => {
   const sizes = said(/\.css$/, /\bfont:\s*(inherit|[^;}/]+)/g).filter(({ size }) => size !== 'inherit')
   expect(sizes).toEqual([{ path: 'checkout/src/page.css', size: '16px' }])
 })
 
-test('a component that is given a size of text gets one of the scale', () => {
+test('each font size of a component belongs to the type scale', () => {
   const sizes = said(/\.tsx$/, /\b(?:fz=\{?|fontSize=\{?|fontSize: )['"]?(\w[\w.]*)/g)
   expect(sizes.length).toBeGreaterThan(5)
   const known = [...SCALE.map((size) => size.replace('px', '')), ...SCALE, ...Object.keys(FONT_SIZES)]
   expect(sizes.filter(({ size }) => !known.includes(size))).toEqual([])
 })
 
-test('the components of the library use the type scale', () => {
+test('the component library uses the type scale', () => {
   for (const size of Object.values(FONT_SIZES)) expect(SCALE).toContain(size)
 })
 
-test('a heading about which its screen says nothing has a size of the scale', () => {
+test('each heading level has a default font size', () => {
   const base = readFileSync(`${ROOT}web/src/theme/base.css`, 'utf8')
   // A screen may use any of them, and the browser's own sizes are of no scale.
   for (const heading of ['h1', 'h2', 'h3', 'h4'])

@@ -5,6 +5,6 @@ import { AddressText } from './address-text.tsx'
 test.each([
   ['asha.rao@example.com', 'asha.rao<wbr/>@example.com'],
   ['"a@b"@example.com', '&quot;a@b&quot;<wbr/>@example.com'],
-])('%s keeps its sign beside its domain', (email, html) => {
+])('%s can break only before its @', (email, html) => {
   expect(renderToStaticMarkup(<AddressText address={email} />)).toBe(html)
 })

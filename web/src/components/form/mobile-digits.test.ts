@@ -22,12 +22,12 @@ test.each([
   ['98-76a543210', '9876543210'],
   ['987654321098', '9876543210'],
   ['', ''],
-])('%j is the number %j, pasted or filled in by the browser, and typed letter by letter', (text, digits) => {
+])('%j becomes the number %j, whether pasted, filled in by the browser or typed', (text, digits) => {
   expect(paste(text)).toBe(digits)
   expect(type(text).shown).toBe(digits)
 })
 
-test('while it is typed it never has more digits than a number has, nor anything but digits', () => {
+test('a number being typed never has more than ten characters, all digits', () => {
   let entry = mobileEntry('')
   for (const letter of '+91 (987) 654-32 10 55') {
     entry = type(letter, entry)
@@ -37,12 +37,12 @@ test('while it is typed it never has more digits than a number has, nor anything
   expect(entry.shown).toBe('9876543210')
 })
 
-test('the digits after the country code are shown from the first one on', () => {
+test('the digits after the country code replace it from the first one', () => {
   expect(type('+91').shown).toBe('91')
   expect(type('+91 9').shown).toBe('9')
 })
 
-test('a digit that is taken back is gone, also after a country code', () => {
+test('a deleted digit stays deleted, even after a country code', () => {
   const full = type('+91 98765 43210')
   const shorter = enterMobile(full, '987654321', 9)
   expect(shorter.shown).toBe('987654321')
@@ -54,20 +54,20 @@ test.each([
   ['a digit in the middle stands where it was typed', '98765', 2, '1', '981765', 3],
   ['a digit like its neighbour too', '99', 1, '9', '999', 2],
   ['a full number takes no further digit in its middle', '9876543210', 2, '5', '9876543210', 2],
-  ['nor at its beginning', '9876543210', 0, '5', '9876543210', 0],
-])('%s, and the caret stays with it', (_, shown, at, letter, then, caret) => {
+  ['a full number takes no further digit at its beginning', '9876543210', 0, '5', '9876543210', 0],
+])('%s, and the caret follows', (_, shown, at, letter, then, caret) => {
   const entry = type(letter, { ...mobileEntry(shown), caret: at })
   expect(entry.shown).toBe(then)
   expect(entry.caret).toBe(caret)
 })
 
-test('a digit taken out of the middle leaves the caret there', () => {
+test('deleting a digit in the middle leaves the caret there', () => {
   const entry = enterMobile(mobileEntry('9876543210'), '986543210', 2)
   expect(entry.shown).toBe('986543210')
   expect(entry.caret).toBe(2)
 })
 
-test('another number over the whole field replaces it', () => {
+test('a number pasted over the whole field replaces it', () => {
   expect(enterMobile(mobileEntry('9876543210'), '+91 91234 56780', 15).shown).toBe('9123456780')
   expect(enterMobile(mobileEntry('9876543210'), '7', 1).shown).toBe('7')
 })

@@ -18,7 +18,7 @@ test.each([
   expect(shown(current, last)).toBe(text)
 })
 
-test('first, current and last are always there, once and in order', () => {
+test('the first, current and last page are always shown, once and in order', () => {
   for (let last = 2; last <= 30; last += 1)
     for (let current = 1; current <= last; current += 1) {
       const numbers = pageNumbers(current, last).filter((entry) => entry !== 'gap')

@@ -37,7 +37,7 @@ test('all four fields are required', () => {
   expect(connectMessages(full)).toEqual({})
 })
 
-test('an impossible UPI ID is refused, spaces around a valid one are removed', () => {
+test('an invalid UPI ID is refused, and spaces around a valid one are removed', () => {
   expect(connectMessages(withUpiId('sharma tea'))).toEqual({ merchantUpiId: 'Please enter a valid UPI ID' })
   expect(connectBody({ ...withUpiId(' Sharma@YBL '), kind: 'personal' })).toMatchObject({
     merchantUpiId: 'sharma@ybl',
@@ -51,11 +51,11 @@ test.each([
   ['q123456@ybl', undefined],
   ['sharma@examplebank', undefined],
   ['not yet', undefined],
-])('the question about "%s" names %s', (upiId, handle) => {
+])('the question about the personal UPI ID "%s" names %s', (upiId, handle) => {
   expect(personalHandle(withUpiId(upiId))).toBe(handle)
 })
 
-test('amounts of their own are asked for, kept, and given up by the same tick', () => {
+test('the unique amounts option is off by default, and its checkbox turns it on and off', () => {
   expect(connectBody(full)?.uniqueAmounts).toBe(false)
   const apart = fieldsOf({ ...account, uniqueAmounts: true })
   expect(connectBody(apart)?.uniqueAmounts).toBe(true)
@@ -78,7 +78,7 @@ const WITH_KEY: MerchantAccount = {
   },
 }
 
-test('a key is asked for once: it stays with its account, and another account needs its own', () => {
+test('a saved key is not required again for the same account, but for another one', () => {
   const again = fieldsOf(WITH_KEY)
   expect(connectMessages(again)).toEqual({})
   expect(connectBody(again)?.verification).toBeUndefined()
@@ -94,18 +94,18 @@ test('a key is asked for once: it stays with its account, and another account ne
   })
 })
 
-test('taken away or moved to another provider, the connection is given up', () => {
+test('removing the source or changing the provider removes the connection', () => {
   expect(connectBody({ ...fieldsOf(WITH_KEY), verificationSource: '' })?.verification).toBeNull()
   expect(connectBody({ ...fieldsOf(WITH_KEY), merchantProvider: 'other' })?.verification).toBeNull()
 })
 
-test('a key waits in no draft', () => {
+test('an API key is not kept in a draft', () => {
   expect(JSON.stringify(keptFields({ ...full, 'paytm-v3:merchantKey': 'kbzk1DSbJiV_O3p5' }))).not.toContain(
     'kbzk',
   )
 })
 
-test('only providers with an API that is spoken offer one', () => {
+test('only providers with a supported API offer automatic verification', () => {
   expect(verificationChoices('paytm').map(({ value }) => value)).toEqual(['', 'paytm-v3', 'paytm-keyless'])
   expect(verificationChoices('phonepe').map(({ value }) => value)).toEqual(['', 'phonepe-v2'])
   expect(verificationChoices('other').map(({ value }) => value)).toContain('cashfree')
@@ -120,7 +120,7 @@ const PHONEPE = {
   'phonepe-v2:clientSecret': '5f2c8e1a-70c4-4b0e-9d3c-6a1f0e7b2d94',
 }
 
-test("what is wrong with one of several credentials stands under its own input, of its own source's", () => {
+test('an invalid credential is reported at its own field, and only the chosen source is validated', () => {
   expect(connectMessages(PHONEPE)).toEqual({})
   expect(connectBody(PHONEPE)?.verification).toEqual({
     source: 'phonepe-v2',

@@ -15,20 +15,20 @@ const state = (seconds: number, news: readonly CounterNews[]) =>
   ({ serverTime: at(seconds), news }) as unknown as CounterState
 
 describe('what a counter speaks', () => {
-  test('each payment is spoken by itself as it comes, and nothing of before the device was set up', () => {
+  test('each payment is spoken as it arrives, and none from before the device was set up', () => {
     const memory = newMemory(state(0, []))
     expect(announcementsOf(memory, state(5, [payment(1, -10), payment(2, 3)]))).toMatchObject([
       { creditIds: ['C2'], isSummary: false },
     ])
   })
 
-  test('a later reading does not speak of before the device was set up either', () => {
+  test('a later request does not speak payments from before the device was set up either', () => {
     const memory = newMemory(state(0, []))
     const since = nextSince(memory, state(5, []))
     expect(announcementsOf({ ...memory, since }, state(6, [payment(1, -10)]))).toEqual([])
   })
 
-  test('after an absence the payments are one sentence with their number and sum', () => {
+  test('payments during an absence become one sentence with their number and sum', () => {
     const memory = newMemory(state(0, []))
     const news = Array.from({ length: 50 }, (_each, n) => payment(n, n * 20, 0.1))
     const [summary, ...more] = announcementsOf(memory, state(1_200, news))
@@ -36,20 +36,20 @@ describe('what a counter speaks', () => {
     expect(more).toEqual([])
   })
 
-  test('a payment of which the device was cut off is spoken once the connection is back', () => {
+  test('a payment missed while disconnected is spoken once the connection is back', () => {
     const memory = newMemory(state(0, []))
     expect(announcementsOf(memory, state(900, [payment(1, 30)]))).toMatchObject([
       { creditIds: ['C1'], isSummary: false },
     ])
   })
 
-  test('the position stays before what is not spoken, and overlaps what may be committed late', () => {
+  test('the position stays before unspoken payments, and overlaps payments that may be committed late', () => {
     const memory = { since: at(0), spoken: [] }
     expect(nextSince(memory, state(600, [payment(1, 300)]))).toBe(at(180))
     expect(nextSince(withSpoken(memory, ['C1']), state(600, [payment(1, 300)]))).toBe(at(480))
   })
 
-  test('where the clock of the server was set back, or of two servers one is behind, the position follows it', () => {
+  test('the position follows a server clock that was set back, beyond a small difference between servers', () => {
     const memory = { since: at(600), spoken: [] }
     expect(nextSince(memory, state(300, []))).toBe(at(180))
     expect(nextSince(memory, state(610, []))).toBe(at(600))
@@ -93,7 +93,7 @@ const dayOfTrade = (seed: number, payments: number) => {
 }
 
 test.each([1, 2, 3, 4, 5])(
-  'twelve hours with cuts, reloads and late commits speak each payment exactly once (%i)',
+  'each payment in twelve hours of disconnections, reloads and late commits is spoken exactly once (%i)',
   (seed) => {
     const { spoken, all } = dayOfTrade(seed, 400)
     expect(spoken.toSorted()).toEqual(all.map(({ creditId }) => creditId).toSorted())

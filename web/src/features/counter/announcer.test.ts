@@ -32,7 +32,7 @@ afterEach(() => {
 /** What was begun under the lock of the device's speech has ended. */
 const speechIsOver = () => navigator.locks.request('galla-counter-speech', () => {})
 
-test('the payments of an absence are spoken though Start is pressed before their news has arrived', async () => {
+test('payments during an absence are spoken even if Start is pressed before they arrive', async () => {
   writeMemory(ID, { since: at(-30), spoken: [] })
   const heard: Heard[] = []
   const announcer = createAnnouncer((next) => heard.push(next))
@@ -44,7 +44,7 @@ test('the payments of an absence are spoken though Start is pressed before their
   await expect.poll(() => heard).toMatchObject([{ creditIds: ['C1', 'C2'], amount: 20, isSummary: true }])
 })
 
-test('a payment that arrives just as the speech before it ends is spoken', async () => {
+test('a payment that arrives just as the previous speech ends is spoken', async () => {
   writeMemory(ID, { since: at(-30), spoken: [] })
   const heard: Heard[] = []
   const announcer = createAnnouncer((next) => heard.push(next))
@@ -56,7 +56,7 @@ test('a payment that arrives just as the speech before it ends is spoken', async
   await expect.poll(() => heard).toMatchObject([{ creditIds: ['C1'] }])
 })
 
-test('a payment whose voice ends without ever having begun is announced once, by the chime', async () => {
+test('a payment whose speech ends without having started is announced once, by the chime', async () => {
   let sentences = 0
   vi.stubGlobal('SpeechSynthesisUtterance', class {})
   const speechSynthesis = {

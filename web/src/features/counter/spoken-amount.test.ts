@@ -23,17 +23,17 @@ describe('a spoken amount', () => {
     expect(receivedSentence(amount, 'hi')).toBe(sentence)
   })
 
-  test('has a different word for each number below a hundred in Hindi', () => {
+  test('has a different word for each number below one hundred in Hindi', () => {
     const words = Array.from({ length: 99 }, (_each, n) => receivedSentence(n + 1, 'hi'))
     expect(new Set(words).size).toBe(99)
   })
 
-  test('has its digits in every other language, for the voice to read', () => {
+  test('is given in digits in every other language', () => {
     for (const language of PAGE_LANGUAGE_CODES)
       if (language !== 'en' && language !== 'hi') expect(receivedSentence(250, language)).toMatch(/250/)
   })
 
-  test('of several payments says how many they are', () => {
+  test('of several payments starts with their number', () => {
     expect(summarySentence(7, 1_250, 'en')).toBe(
       'seven earlier payments: one thousand two hundred and fifty rupees received',
     )

@@ -43,7 +43,7 @@ test.each([
   expect(arrivalOf(LATER, subscription, [paid(LATER, status)])).toBe(arrival)
 })
 
-test('an address of long ago says that the plan runs, and a foreign one nothing', () => {
+test('an earlier payment shows that its plan started, and an unknown one shows nothing', () => {
   expect(arrivalOf(EARLIER, by(LATER), [paid(LATER, 'success'), paid(EARLIER, 'success')])).toBe('started')
   expect(arrivalOf('01JD8K7Q2M4V6X8Z0B2D4F6H7K', by(LATER), [paid(LATER, 'success')])).toBeUndefined()
   expect(arrivalOf(LATER, undefined, [paid(LATER, 'success')])).toBeUndefined()

@@ -14,7 +14,7 @@ const payment = (over: Partial<SubscriptionPayment>): SubscriptionPayment => ({
   ...over,
 })
 
-test('only successful payments are counted and added, to the paisa; the first entry is the current plan', () => {
+test('only successful payments are counted and summed, to the paisa, and the first entry is the current plan', () => {
   expect(
     summaryOf([
       payment({ plan: 'premium', amount: 7999, paymentStatus: 'pending' }),

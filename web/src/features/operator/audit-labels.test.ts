@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeWords } from './audit-labels.ts'
 
-test('a change is described by what differs, in Indian formats', () => {
+test('a change shows only the values that differ, in Indian formats', () => {
   expect(changeWords({ price: 999, qrRequests: 4999 }, { price: 1049.5, qrRequests: 4999 })).toBe(
     'Price ₹999.00 → ₹1,049.50',
   )

@@ -26,10 +26,10 @@ test.each([
     "The label says 'Save 15%', but this saves 10 % of the same days at 28-day prices (₹2,997.00). ₹2,547.00 would fit the label.",
   ],
   [254_700n, undefined],
-])('84 days at %d paise', (price, words) => {
+])('a contradiction between the label and the price of 84 days at %d paise is described', (price, words) => {
   expect(savingContradictionText(long, price, offers)).toBe(words)
 })
 
-test('a cycle that claims nothing contradicts nothing', () => {
+test('a cycle without a savings label has no contradiction', () => {
   expect(savingContradictionText({ planName: 'basic', billingCycle: '28days' }, 1n, offers)).toBeUndefined()
 })

@@ -11,7 +11,7 @@ const page = (totalTransactions: number, totalIsMore: boolean, currentPage = 1) 
   currentPage,
 })
 
-test('until the totals are there, a page with a next one leads to it and its total is not known', () => {
+test('before the totals load, a page with a next one links to it and the total is unknown', () => {
   expect(ordersPagination(page(11, true), undefined)).toEqual({
     lastPage: 2,
     limit: 10,
@@ -21,13 +21,13 @@ test('until the totals are there, a page with a next one leads to it and its tot
   })
 })
 
-test('a page without a next one gives the total before the totals are there, unless it lies beyond the end', () => {
+test('before the totals load, a page without a next one gives the total, unless it is beyond the end', () => {
   expect(ordersPagination(page(7, false), undefined)).toMatchObject({ totalText: '7', isTotalKnown: true })
   expect(ordersPagination(page(0, false), undefined)).toMatchObject({ totalText: '0', isTotalKnown: true })
   expect(ordersPagination(page(0, false, 9), undefined)).toMatchObject({ lastPage: 0, isTotalKnown: false })
 })
 
-test('the totals decide once they are there', () => {
+test('the totals are used once they have loaded', () => {
   const totals = (totalTransactions: number, totalIsMore = false) => ({ totalTransactions, totalIsMore })
   expect(ordersPagination(page(11, true), totals(1_234))).toMatchObject({
     lastPage: 124,

@@ -3,7 +3,7 @@ import { filterQuery, isFiltered, readView, writeView } from './orders-view.ts'
 
 const view = (query: string) => readView(new URLSearchParams(query))
 
-test('an address without a word is the first ten orders, newest first', () => {
+test('a URL without a query shows the first ten orders, newest first', () => {
   expect(view('')).toEqual({
     page: 1,
     rows: '10',
@@ -18,7 +18,7 @@ test('an address without a word is the first ten orders, newest first', () => {
   expect(isFiltered(view(''))).toBe(false)
 })
 
-test('an invalid address shows the default view instead of failing', () => {
+test('an invalid URL query shows the default view', () => {
   expect(view('page=-3&rows=11&status=paid&sort=up&dates=someday&from=2026-02-30&min=abc&max=0')).toEqual(
     view(''),
   )
@@ -51,16 +51,16 @@ test.each([
     sort: 'newest',
     order: undefined,
   },
-] as const)('a view survives the way into the address and back', (full) => {
+] as const)('a view can be written to the URL and read back', (full) => {
   expect(readView(writeView(full))).toEqual(full)
   expect(isFiltered(full)).toBe(true)
 })
 
-test('the address of the first view is empty', () => {
+test('the default view has an empty URL query', () => {
   expect(writeView(view('')).toString()).toBe('')
 })
 
-test('the server is asked for days, whatever the range is called, and only for what narrows the list', () => {
+test('a named date range is sent as days, and only filters that narrow the list are sent', () => {
   expect(filterQuery(view('search=+&rows=50&page=3'), '2026-11-21')).toEqual({})
   expect(
     filterQuery(view('dates=yesterday&status=attention&min=1&max=2&sort=lowest&search=x'), '2026-03-01'),

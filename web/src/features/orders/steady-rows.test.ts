@@ -20,26 +20,26 @@ const row = (orderId: string, status: TransactionRow['status'] = 'pending'): Tra
 })
 const ids = ({ rows }: ReturnType<typeof steadyRows>) => rows.map(({ orderId }) => orderId).join('')
 
-test('a payment shows in its row at once', () => {
+test('a payment updates its row at once', () => {
   const steady = steadyRows([row('B'), row('A')], [row('B', 'success'), row('A')])
   expect(steady.rows.map(({ status }) => status)).toEqual(['success', 'pending'])
   expect(steady.news).toBe('none')
 })
 
-test('new orders wait above, and no row moves', () => {
+test('new orders are announced, and no row moves', () => {
   const steady = steadyRows([row('B'), row('A')], [row('C'), row('B', 'success')])
   expect(ids(steady)).toBe('BA')
   expect(steady.rows[0]?.status).toBe('success')
   expect(steady.news).toBe('more')
 })
 
-test('a row that no longer fits the filter stays until the reader asks', () => {
+test('a row that no longer matches the filter stays, and the change is announced', () => {
   const steady = steadyRows([row('B'), row('A')], [row('A')])
   expect(ids(steady)).toBe('BA')
   expect(steady.news).toBe('other')
 })
 
-test('the first orders of an empty list are news, too', () => {
+test('the first orders of an empty list are announced, too', () => {
   expect(steadyRows([], [row('A')])).toEqual({ rows: [], news: 'more' })
   expect(steadyRows([], [])).toEqual({ rows: [], news: 'none' })
 })

@@ -5,7 +5,7 @@ import { amountNotes } from './amount-notes.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
 
-test('an amount is read back grouped and in words', () => {
+test('an amount is shown with Indian grouping and in words', () => {
   expect(amountNotes(paise(1_23_456_00n), { kind: 'verified_merchant', now }).read).toBe(
     '₹1,23,456.00 · one lakh twenty-three thousand four hundred fifty-six rupees',
   )
@@ -22,11 +22,11 @@ test.each<[AccountKind, bigint, string[]]>([
   ['personal', 2_000_01n, ['sharedQr']],
   ['personal', 1_00_000_00n, ['sharedQr']],
   ['personal', 1_00_000_01n, ['payment', 'sharedQr']],
-])('an amount for a %s account of %d paise is warned of with %j', (kind, amount, about) => {
+])('an amount for a %s account of %d paise shows the warnings %j', (kind, amount, about) => {
   expect(amountNotes(paise(amount), { kind, now }).warnings.map((rule) => rule.about)).toEqual(about)
 })
 
-test('the proposed hold warns only from the day on which it comes into force', () => {
+test('the warning about the proposed hold is shown only from the day on which it takes effect', () => {
   const rules = NETWORK_RULES.map((rule) => (rule.about === 'hold' ? { ...rule, since: '2026-11-22' } : rule))
   const warned = (amount: bigint, at: string, kind: AccountKind = 'personal') =>
     amountNotes(paise(amount), { kind, now: new Date(at), rules }).warnings.some(

@@ -12,7 +12,7 @@ const full = {
   customer_mobile: '9876543210',
 }
 
-test('a new form has a transaction ID and a redirect, and asks for the rest in the words of the product', () => {
+test('a new form has a transaction ID and a redirect URL, and requires the other fields', () => {
   expect(empty.client_txn_id).toBe('TXN_1700000000000')
   expect(paymentLinkMessages(empty)).toEqual({
     amount: 'Amount is required',
@@ -31,16 +31,16 @@ test.each([
   ['customer_mobile', '98765', 'Please enter a valid 10-digit mobile number'],
   ['redirect_url', '', 'Redirect URL is required'],
   ['redirect_url', 'ftp://x.in', 'Please enter a valid URL starting with http:// or https://'],
-])('%s "%s" is answered with "%s"', (field, text, message) => {
+])('%s "%s" shows the message "%s"', (field, text, message) => {
   expect(paymentLinkMessages({ ...full, [field]: text })).toEqual({ [field]: message })
 })
 
-test('a full form passes, and its amount goes with two decimals', () => {
+test('a complete form is valid, and its amount is sent with two decimals', () => {
   expect(paymentLinkMessages(full)).toEqual({})
   expect(paymentLinkBody({ ...full, amount: ' 499.5 ' })).toMatchObject({ amount: '499.50', expires_in: 300 })
 })
 
-test('a form is another one as soon as one field is', () => {
+test('a form with one changed field is a different form', () => {
   expect(isSameForm(full, { ...full })).toBe(true)
   expect(isSameForm(full, { ...full, udf2: 'x' })).toBe(false)
 })

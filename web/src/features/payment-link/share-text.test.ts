@@ -10,13 +10,13 @@ const shared = {
   url: 'https://galla.example/pay/01ABC',
 }
 
-test('the message says who asks whom for what, and ends with the link', () => {
+test('the message names the customer, amount, merchant and purpose, and ends with the link', () => {
   expect(messageWithLink(shared)).toBe(
     'Hello Asha & Rao, please pay ₹1,234.50 to Sharma Electronics for School fees: https://galla.example/pay/01ABC',
   )
 })
 
-test("the link opens the customer's own chat, whatever signs their name has", () => {
+test('the WhatsApp link opens the chat of the customer, with special characters encoded', () => {
   const url = new URL(whatsAppUrl(shared))
   expect(url.origin + url.pathname).toBe('https://wa.me/919123456780')
   expect([...url.searchParams]).toEqual([['text', messageWithLink(shared)]])

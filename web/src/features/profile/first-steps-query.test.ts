@@ -10,7 +10,7 @@ const nothing: FirstStepFacts = {
 
 const ticks = (over: Partial<FirstStepFacts>) => firstSteps({ ...nothing, ...over }).map(({ done }) => done)
 
-test('each step is ticked by its own fact', () => {
+test('each step is completed by its own condition', () => {
   expect(ticks({})).toEqual([false, false, false, false])
   expect(ticks({ stats: { totalTransactions: 1, totalAmount: 0 } })).toEqual([true, false, false, false])
   expect(ticks({ stats: { totalTransactions: 1, totalAmount: 1 } })).toEqual([true, true, false, false])
@@ -18,12 +18,12 @@ test('each step is ticked by its own fact', () => {
   expect(ticks({ webhookUrl: 'https://shop.example/hook' })).toEqual([false, false, false, true])
 })
 
-test('live mode knows no simulator', () => {
+test('live mode asks to receive a payment instead of using the simulator', () => {
   expect(firstSteps(nothing)[1]?.title).toBe('Pay it in the simulator')
   expect(firstSteps({ ...nothing, mode: 'live' })[1]?.title).toBe('Receive a payment')
 })
 
-test('after ten orders nobody needs the steps', () => {
+test('the first steps are hidden after ten orders', () => {
   expect(isBeginner({ totalTransactions: 9 })).toBe(true)
   expect(isBeginner({ totalTransactions: 10 })).toBe(false)
 })

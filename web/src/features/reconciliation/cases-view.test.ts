@@ -3,7 +3,7 @@ import { creditsOf, OPEN_TABS, OTHER_TABS, readView, writeView } from './cases-v
 
 const shown = (address: string) => readView(new URLSearchParams(address))
 
-test('an address of a view leads back to the view', () => {
+test('a view can be written to the URL and read back', () => {
   for (const tab of [...OPEN_TABS, ...OTHER_TABS]) {
     const view = {
       ...shown(''),
@@ -17,18 +17,18 @@ test('an address of a view leads back to the view', () => {
   }
 })
 
-test('default values are left out of the address', () => {
+test('default values are left out of the URL', () => {
   expect(writeView(shown('')).toString()).toBe('')
 })
 
 test.each(['tab=__proto__', 'page=-1', 'page=1.5', 'page=9e9', 'tab=matched', 'messages=strange'])(
-  '%s shows the first page of all open',
+  '%s shows the default view',
   (address) => {
     expect(shown(address)).toEqual(shown(''))
   },
 )
 
-test('claims and messages are no payments', () => {
+test('the claims and alerts tabs request no payments', () => {
   expect([creditsOf('claims'), creditsOf('alerts'), creditsOf('late')]).toEqual([
     undefined,
     undefined,

@@ -10,7 +10,7 @@ const full = {
   terms: true,
 }
 
-test('an empty form is answered under every field, in the words of the product', () => {
+test('an empty form shows the specified message under every field', () => {
   const empty = { name: ' ', email: '', mobileNumber: '', password: '', confirmPassword: '', terms: false }
   expect(registrationMessages(empty)).toEqual({
     name: 'Business name is required',
@@ -27,10 +27,10 @@ test.each([
   [{ mobileNumber: '98765' }, { mobileNumber: 'Phone number must be 10 digits' }],
   [{ password: 'short', confirmPassword: 'short' }, { password: 'Password must be at least 8 characters' }],
   [{ confirmPassword: 'long enougH' }, { confirmPassword: 'Passwords do not match' }],
-])('%o is answered with %o', (wrong, messages) => {
+])('%o shows the messages %o', (wrong, messages) => {
   expect(registrationMessages({ ...full, ...wrong })).toEqual(messages)
 })
 
-test('a full form passes', () => {
+test('a complete form is valid', () => {
   expect(registrationMessages(full)).toEqual({})
 })

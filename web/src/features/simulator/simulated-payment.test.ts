@@ -9,17 +9,17 @@ const orderOf = (reference: string) => {
   return payment === undefined ? undefined : orderIdOf(payment)
 }
 
-test('the order is found behind the reference of every attempt', () => {
+test('the order is found from the reference of each attempt', () => {
   expect(orderOf(ORDER)).toBe(ORDER)
   expect(orderOf(`${ORDER}R2`)).toBe(ORDER)
   expect(orderOf('INVOICE7')).toBeUndefined()
 })
 
-test('a text that is no payment link is not read', () => {
+test('a text that is not a payment link is refused', () => {
   expect(readPayLink('hello')).toBeUndefined()
 })
 
-test('every outcome of the contract has its button', () => {
+test('each outcome of the contract has a button', () => {
   const offered = [PAY, ...OTHER_OUTCOMES].map(({ outcome }) => outcome)
   expect(offered.toSorted()).toEqual([...SIMULATOR_OUTCOMES].sort())
 })

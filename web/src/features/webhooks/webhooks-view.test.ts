@@ -3,7 +3,7 @@ import { isFiltered, queryOf, readView, writeView } from './webhooks-view.ts'
 
 const NOW = new Date('2026-11-21T04:00:00Z')
 
-test('a view comes back from its address as it was', () => {
+test('a view can be read from the URL and written back', () => {
   const search = new URLSearchParams(
     'state=failed&event=order.success&time=24h&order=01KAJ2Q8ZC7M3V5T9XWNB4E6RH',
   )
@@ -18,7 +18,7 @@ test('a view comes back from its address as it was', () => {
   })
 })
 
-test('an unknown value in the address filters nothing', () => {
+test('an unknown value in the URL is ignored', () => {
   const view = readView(new URLSearchParams('state=lost&event=x&time=1y'))
   expect(isFiltered(view)).toBe(false)
   expect(queryOf({ ...view, order: 'half an id' }, NOW)).toEqual({})

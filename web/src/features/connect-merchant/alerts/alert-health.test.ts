@@ -14,7 +14,7 @@ test.each([
   ['2026-11-20T18:00:00Z', 'silent', 'Phone silent for 12 hours'],
   ['2026-10-25T06:00:00Z', 'silent', 'Phone silent for 648 hours'],
   [null, 'waiting', 'No alert in the last 30 days'],
-])('last heard %s: %s', (at, state, title) => {
+])('last message at %s: %s', (at, state, title) => {
   expect(heard(at)).toMatchObject({ state, title })
 })
 
@@ -27,7 +27,7 @@ test.each([
   expect(alertHealth({ lastReceivedAt, lastPingAt, unusedSince, lastDay: NONE }, NOW).title).toBe(title)
 })
 
-test('the summary of a day names what arrived, and is empty when nothing did', () => {
+test('the daily summary counts what arrived, and is empty if nothing did', () => {
   expect(heard(null).day).toBe('')
   expect(heard(null, { credit: 1200, ignored: 1, unread: 2, untrusted: 3 }).day).toBe(
     '1,200 payments, 3 not trusted, 2 unread, 1 other message',
@@ -42,6 +42,6 @@ test.each([
   ['too_large', 2, '2 messages were refused: too large'],
   ['too_many', 9, '9 messages were refused: too many at once'],
   ['old', 1200, '1,200 messages were refused: the signature is from another time'],
-] as const)('refused messages are counted with their reason: %s, %i', (reason, messages, words) => {
+] as const)('refused messages are counted by reason: %s, %i', (reason, messages, words) => {
   expect(refusalInWords({ reason, messages })).toBe(words)
 })

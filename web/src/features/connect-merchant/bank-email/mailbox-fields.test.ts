@@ -3,12 +3,12 @@ import { mailboxFieldsOf, mailboxMessages, serverOf, toMailboxForm } from './mai
 
 const EMPTY = mailboxFieldsOf(null)
 
-test('the server of a common address is known, and no other is guessed', () => {
+test('the server of a well-known email domain is filled in, and no other is guessed', () => {
   expect(serverOf('Shop@GMail.com')).toBe('imap.gmail.com')
   expect(serverOf('shop@example.com')).toBe('')
 })
 
-test('an address and a password are enough for a common mailbox', () => {
+test('an email and a password are enough for a well-known provider', () => {
   const fields = { ...EMPTY, username: 'shop@gmail.com', password: 'abcd efgh ijkl mnop' }
   expect(mailboxMessages(fields, true)).toEqual({})
   expect(toMailboxForm(fields)).toEqual({
@@ -21,7 +21,7 @@ test('an address and a password are enough for a common mailbox', () => {
   })
 })
 
-test('a missing value is an error at its field', () => {
+test('a missing value is reported at its field', () => {
   expect(Object.keys(mailboxMessages(EMPTY, true)).toSorted()).toEqual([
     'bankWritesTo',
     'host',

@@ -18,7 +18,7 @@ import { integratorRefusals } from './sections/refusal-advice.ts'
 
 const place = { apiUrl: 'https://pay.example.com/api/v1', key: 'key_test_abc' }
 
-test('the field table of create-order says what its schema checks', () => {
+test('the field table of create-order matches its schema', () => {
   const rows = fieldRows(createOrderBody, CREATE_ORDER_FIELDS, 'input')
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(createOrderBody.shape))
   for (const { name, required, means } of rows) {
@@ -37,7 +37,7 @@ test('the field table of create-order says what its schema checks', () => {
   })
 })
 
-test('need and longest length are those of the JSON Schema of each call', () => {
+test('the required fields and maximum lengths match the JSON Schema of each call', () => {
   for (const { endpoint, bodyFields } of INTEGRATOR_CALLS) {
     const json = z.toJSONSchema(sentSchemaOf(endpoint), { io: 'input', unrepresentable: 'any' })
     for (const { name, required, limit } of fieldRows(sentSchemaOf(endpoint), bodyFields, 'input')) {
@@ -50,7 +50,7 @@ test('need and longest length are those of the JSON Schema of each call', () => 
   }
 })
 
-test('types are shown in the words of JSON', () => {
+test('types are named as in JSON', () => {
   const types = (rows: ReturnType<typeof fieldRows>) =>
     Object.fromEntries(rows.map(({ name, type }) => [name, type]))
   expect(types(fieldRows(checkOrderStatus.reply.shape.data, STATUS_FIELDS, 'output'))).toMatchObject({
@@ -65,7 +65,7 @@ test('types are shown in the words of JSON', () => {
   })
 })
 
-test('every code that a call may answer has its status, its sentence and an advice, once', () => {
+test('each code that a call may return is listed once, with its status, message and advice', () => {
   const known = integratorRefusals()
   expect(known.map(({ code }) => code).toSorted()).toEqual(
     [...new Set(known.map(({ code }) => code))].toSorted(),
@@ -93,7 +93,7 @@ test('durations are shown in whole units', () => {
   expect(RETRY_DELAYS_SECONDS).toHaveLength(ATTEMPTS_MAX - 1)
 })
 
-test('colouring a sample changes none of its characters', () => {
+test('highlighting a sample changes none of its characters', () => {
   const samples = [createOrderCode(place), checkStatusCode(place), WEBHOOK_CODE]
   for (const sample of samples)
     for (const [language, code] of Object.entries(sample)) {
@@ -109,7 +109,7 @@ test('colouring a sample changes none of its characters', () => {
   expect(codePieces('curl https://a.example', 'curl').some(({ kind }) => kind === 'comment')).toBe(false)
 })
 
-test('a call of the reference carries the key only where one is asked for', () => {
+test('an example call has the API key only if the call requires one', () => {
   for (const call of INTEGRATOR_CALLS)
     for (const code of Object.values(callCode(call, place)))
       expect(code.includes(place.key)).toBe(call.endpoint.auth === 'key')

@@ -12,7 +12,7 @@ import {
 const at = '2026-11-21T04:00:00.000Z'
 const credit = { id: 'credit', utr: '1', amount: 250, receivedAt: at, payerUpiId: null, sources: ['alert'] }
 
-test('the story keeps what the title does not say, and words for what is new to it', () => {
+test('the timeline shows details that the title lacks, and names unknown events', () => {
   expect(
     storyOf({
       history: [
@@ -25,7 +25,7 @@ test('the story keeps what the title does not say, and words for what is new to 
   ).toEqual(['Order created: ', 'Payment page opened: ', 'Paid: UTR 123', 'Amount accepted: by the merchant'])
 })
 
-test('evidence names every source in words', () => {
+test('the evidence names each source', () => {
   expect(evidenceOf({ sources: ['alert'] })).toBe('Evidence: a bank alert on your phone')
   expect(evidenceOf({ sources: ['alert', 'statement', 'provider'] })).toBe(
     "Evidence: a bank alert on your phone, your bank statement and your provider's report",
@@ -34,7 +34,7 @@ test('evidence names every source in words', () => {
   expect(evidenceOf({ sources: [] })).toBe('No evidence stored')
 })
 
-test('attention says what came and what to do', () => {
+test('an order that needs attention shows what was received and what to do', () => {
   const asked = { attention: true, amount: 499 }
   expect(attentionOf({ ...asked, credits: [{ ...credit, state: 'amount_mismatch' }] })).toBe(
     '₹250.00 was received for an order of ₹499.00. Please decide what to do.',
@@ -52,13 +52,13 @@ test('attention says what came and what to do', () => {
   expect(attentionOf({ attention: false, amount: 499, credits: [] })).toBe('')
 })
 
-test('a state that a newer server knows is shown as its word', () => {
+test('an unknown state from a newer server is shown as text', () => {
   expect(creditStateOf({ state: 'under_review' })).toEqual({ title: 'Under review', tone: 'calm' })
   expect(deliveryStateOf({ state: 'delivered' }).tone).toBe('success')
   expect(inWords('order.success')).toBe('Order success')
 })
 
-test('an attempt shows the answer, the error, or that there was none', () => {
+test('an attempt shows the status, the error or "No answer"', () => {
   const attempt = { at, durationMs: 5, status: null, error: null }
   expect(answerOf({ ...attempt, status: 503 })).toBe('HTTP 503')
   expect(answerOf({ ...attempt, error: 'dns_failed' })).toBe('dns failed')

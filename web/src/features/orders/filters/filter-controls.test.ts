@@ -19,7 +19,7 @@ const drawnOnce = () => {
   return { controls, held, shown }
 }
 
-test('of two changes within one tick neither is lost', () => {
+test('two filter changes within one tick are both kept', () => {
   const { controls, held, shown } = drawnOnce()
   controls.type({ search: 'asha' })
   controls.type({ status: 'failed' })
@@ -31,7 +31,7 @@ test('of two changes within one tick neither is lost', () => {
   expect(shown.at(-1)).toEqual(all)
 })
 
-test('a typed filter waits for the list, a chosen one is shown at once', () => {
+test('a typed filter is applied with a delay, and a chosen one at once', () => {
   const { controls, shown } = drawnOnce()
   controls.type({ search: 'asha' })
   expect(shown).toEqual([])

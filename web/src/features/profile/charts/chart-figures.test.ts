@@ -28,16 +28,16 @@ test.each([
   [999, 100, [0, 250, 500, 750, 1000]],
   [1001, 100, [0, 500, 1000, 1500]],
   [45_200, 100, [0, 20_000, 40_000, 60_000]],
-])('a day of at most ₹%d has its grid lines at %#', (max, least, lines) => {
+])('a chart of days of at most ₹%d has the expected grid lines (%#)', (max, least, lines) => {
   expect(gridValues(max, least)).toEqual(lines)
 })
 
-test('orders are counted in whole numbers, however few', () => {
+test('a grid for orders has whole numbers, however few there are', () => {
   expect(gridValues(1, 4, true)).toEqual([0, 1, 2, 3, 4])
   expect(gridValues(9, 4, true)).toEqual([0, 5, 10])
 })
 
-test('the grid begins at 0, holds every value, and never has more than five lines', () => {
+test('the grid starts at 0, covers every value, and has at most five lines', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (max) => {
       const lines = gridValues(max, 100)
@@ -48,24 +48,24 @@ test('the grid begins at 0, holds every value, and never has more than five line
   )
 })
 
-test('collections are summed to the paisa, and the best day is the one of most money', () => {
+test('collections are summed to the paisa, and the best day has the highest amount', () => {
   const days = [day({ amount: 0.1, successCount: 1 }), day({ amount: 0.2, successCount: 2 }), day()]
   expect(collectionFigures(days)).toEqual({ total: 0.3, paid: 3, best: days[1], today: days[2] })
   expect(collectionFigures([day()]).best).toBeUndefined()
 })
 
-test('the rate of a period weighs its days by their orders', () => {
+test('the success rate of a period weights its days by their orders', () => {
   expect(periodRate([day({ successCount: 9 }), day({ failedCount: 1 }), day()])).toBe(90)
   expect(periodRate([day()])).toBeUndefined()
 })
 
-test('a rolling rate weighs the days up to each by their orders', () => {
+test('a rolling success rate weights the days of its window by their orders', () => {
   const days = [day({ successCount: 9 }), day({ failedCount: 1 }), day(), day()]
   expect(rollingDays(days, 2).map(({ successRate }) => successRate)).toEqual([100, 90, 0, 0])
   expect(rollingDays(days, 2).map(isDecided)).toEqual([true, true, true, false])
 })
 
-test('the line breaks where nothing was decided, and a day alone is a dot', () => {
+test('the line breaks on days without decided orders, and a single day is a dot', () => {
   const decided = day({ successCount: 1, successRate: 100 })
   expect(ratePaths([decided, decided, day(), decided])).toEqual({
     line: 'M12.50 0.0L37.50 0.0M87.50 0.0h0',
@@ -75,7 +75,7 @@ test('the line breaks where nothing was decided, and a day alone is a dot', () =
 })
 
 test.each([99, 61.5, 12.5, 0])(
-  'a lowest rate of %d% is drawn as high as it is of the whole',
+  'a success rate of %d% is drawn on a scale from 0 to 100',
   (successRate) => {
     const { line } = ratePaths([day({ successCount: 1, failedCount: 1, successRate })])
     expect(line).toBe(`M50.00 ${(100 - successRate).toFixed(1)}h0`)
@@ -83,13 +83,13 @@ test.each([99, 61.5, 12.5, 0])(
   },
 )
 
-test('the busiest hour is the first of those with most orders', () => {
+test('the busiest hour is the first with the most orders', () => {
   const hours = [0, 4, 4].map((count, hour) => ({ hour, count, amount: 0 }))
   expect(busiestHour(hours)?.hour).toBe(1)
   expect(busiestHour([{ hour: 0, count: 0, amount: 0 }])).toBeUndefined()
 })
 
-test('days are those of India, also between its midnight and that of Greenwich', () => {
+test('days start at midnight in India, not at midnight UTC', () => {
   expect(lastDays(Date.parse('2026-11-20T18:29:59Z'), 30)).toEqual({ from: '2026-10-22', to: '2026-11-20' })
   expect(lastDays(Date.parse('2026-11-20T18:30:00Z'), 1)).toEqual({ from: '2026-11-21', to: '2026-11-21' })
 })

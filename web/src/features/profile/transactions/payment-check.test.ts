@@ -22,7 +22,7 @@ test.each([
   ['pending', false, null, UNCHECKED],
   ['created', true, '', UNCHECKED],
 ] as const)(
-  'a %s reply, redirect %s to %s, is what the client shows',
+  'a %s reply with redirect %s to %s shows the expected message and status',
   (status, redirect, redirectUrl, seen) => {
     expect(paymentCheckOf({ redirect, redirectUrl, data: { status } })).toEqual({
       redirectUrl: undefined,

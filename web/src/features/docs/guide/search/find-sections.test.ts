@@ -25,32 +25,32 @@ const ENTRIES = [
 const found = (question: string) =>
   findSections(ENTRIES, question).map(({ entry: { path } }) => path.slice(6))
 
-test('a match in a title comes before one in a section, and that before one in a text', () => {
+test('a match in the title comes before one in the section, and that before one in the text', () => {
   expect(found('webhooks')).toEqual(['webhooks', 'retries'])
   expect(found('webhook')).toEqual(['webhooks', 'retries', 'limits'])
 })
 
-test('every word has to be there, in whatever order and case, also a beginning of one', () => {
+test('every word must match, in any order and case, and may be a prefix', () => {
   expect(found('URL Webhook')).toEqual(queryKeys.webhooks.all)
   expect(found('sign webh')).toEqual(queryKeys.webhooks.all)
   expect(found('webhook elephant')).toEqual([])
 })
 
-test('names of fields are words', () => {
+test('field names are found as words', () => {
   expect(found('client_txn_id')).toEqual(['create'])
   expect(found('id.timestamp.body')).toEqual(queryKeys.webhooks.all)
 })
 
-test('nothing asked is nothing found', () => {
+test('an empty search finds nothing', () => {
   for (const question of ['', '  ', '?!', '...']) expect(found(question)).toEqual([])
 })
 
-test('the searched text is marked, within the words around it', () => {
+test('the searched word is marked in its excerpt', () => {
   const [first] = findSections(ENTRIES, 'unique')
   expect(first?.around.filter(({ marked }) => marked).map(({ text }) => text)).toEqual(['unique'])
 })
 
-test('whatever is typed, nothing breaks and no letter is made up', () => {
+test('any search text is accepted, and each excerpt is part of its section', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (question) => {
       for (const { entry: section, around } of findSections(ENTRIES, question)) {

@@ -12,13 +12,13 @@ const created = {
 }
 const sent = JSON.stringify({ client_txn_id: 'TRY-7' })
 
-test('an order that is tried has an id of its own, comes back here, and passes the fields it is checked by', () => {
+test('a tried order has a new ID, redirects to this server, and passes its schema', () => {
   const body = bodyToTry({ endpoint: createOrder, exampleBody: EXAMPLE_ORDER }, ORIGIN, 'K7', undefined)
   expect(body).toEqual({ ...EXAMPLE_ORDER, client_txn_id: 'TRY-K7', redirect_url: `${ORIGIN}/` })
   expect(createOrder.body.safeParse(body).success).toBe(true)
 })
 
-test('the created order is the one that is queried and paid next', () => {
+test('the next query and payment use the created order', () => {
   const made = madeBy(ORIGIN, sent, JSON.stringify({ success: true, data: created }))
   expect(made).toEqual({
     clientTxnId: 'TRY-7',
@@ -34,11 +34,11 @@ test('the created order is the one that is queried and paid next', () => {
 
 test.each([
   ['a refusal', sent, '{"success":false,"msg":"No"}'],
-  ['no JSON', sent, '<html>'],
-  ['a body that is none', 'x', JSON.stringify({ data: created })],
+  ['a reply that is not JSON', sent, '<html>'],
+  ['a body that is not JSON', 'x', JSON.stringify({ data: created })],
   ['another host', sent, JSON.stringify({ data: { ...created, payment_url: 'https://evil.example/pay/1' } })],
   ['a script', sent, JSON.stringify({ data: { ...created, payment_url: 'javascript:alert(1)' } })],
-])('%s made nothing to go on with', (_, body, reply) => {
+])('%s leaves no order to continue with', (_, body, reply) => {
   expect(madeBy(ORIGIN, body, reply)).toBeUndefined()
 })
 
@@ -49,6 +49,6 @@ test.each([
   ['key_test_IIlf••••••••TTDW', false],
   ['key_test_a\nX-Evil: 1', false],
   ['', false],
-])('%j is a key to try with: %s', (key, is) => {
+])('%j is a valid test key: %s', (key, is) => {
   expect(isTestKey(key)).toBe(is)
 })
