@@ -58,7 +58,7 @@ describe('the built page', () => {
     }
   })
 
-  it('asks for nothing and runs nothing on the page of a reusable link', () => {
+  it('makes no requests and runs no script on the page of a reusable link', () => {
     for (const view of linkViews) {
       const html = built.renderLink(view)
       expect(html).not.toMatch(/<script|\s(?:src|srcset|poster|style|on\w+)=|url\(|@import/)
@@ -68,7 +68,7 @@ describe('the built page', () => {
     }
   })
 
-  it('carries the sentences of its own language only, and its script none', () => {
+  it('contains the messages of its own language only, and its script contains none', () => {
     for (const language of PAGE_LANGUAGE_CODES) {
       const pages = Object.values(sampleViews).map((view) => built.renderPage({ ...view, language }))
       for (const other of PAGE_LANGUAGE_CODES) {
@@ -79,7 +79,7 @@ describe('the built page', () => {
     }
   })
 
-  it('asks for nothing but its script: code, style and icon are inside', () => {
+  it('requests only its script, and contains its code, style and icon', () => {
     for (const view of Object.values(sampleViews)) {
       const html = built.renderPage(view)
       const asked = [...html.matchAll(/\s(?:src|srcset|poster)="([^"]*)"|<link[^>]*href="([^"]*)"/g)]
@@ -90,14 +90,14 @@ describe('the built page', () => {
     }
   })
 
-  it('names the script by its content and lets exactly its own style in', async () => {
+  it('names its script by a hash of the content, and allows only its own style', async () => {
     expect(built.pageScript.path).toMatch(/^\/pay\/script\/[0-9a-f]{12}\.js$/)
     const style = /<style>(.*?)<\/style>/s.exec(built.renderPage(sampleViews.paid))?.[1] ?? ''
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style))
     expect(built.pageStyleHash).toBe(`sha256-${Buffer.from(digest).toString('base64')}`)
   })
 
-  it('swaps in the same main that the page has', () => {
+  it('renders the same main for an update as for the whole page', () => {
     for (const view of Object.values(sampleViews)) {
       const main = built.renderView(view)
       expect(main.startsWith('<main')).toBe(true)

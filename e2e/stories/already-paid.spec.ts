@@ -99,7 +99,7 @@ test('the typed UTR survives a slow connection, a lost connection, a rate limit 
   await expect(answer(page)).toContainText('The merchant can see your UTR')
 })
 
-test('the form can be opened, filled in and sent by keyboard', async ({ page }) => {
+test('the already-paid form can be opened, filled in and sent by keyboard', async ({ page }) => {
   await onPage(page)
   const summary = page.locator('summary')
   await summary.focus()
@@ -111,7 +111,7 @@ test('the form can be opened, filled in and sent by keyboard', async ({ page }) 
   await expect(answer(page)).toContainText('The merchant can see your UTR')
 })
 
-test('without JavaScript the form is a separate page, which does not refresh', async ({
+test('without JavaScript the already-paid form is a separate page, which does not refresh', async ({
   browser,
   page,
 }) => {
@@ -133,7 +133,7 @@ test('without JavaScript the form is a separate page, which does not refresh', a
   await plain.close()
 })
 
-test('axe finds no violations in the form with an error and with a reply', async ({ page }) => {
+test('axe finds no violations in the already-paid form with an error and with a reply', async ({ page }) => {
   await onPage(page)
   await open(page)
   await field(page).fill('12')

@@ -145,7 +145,7 @@ test.describe('the search', () => {
   })
 })
 
-test.describe('every call', () => {
+test.describe('the list of every call', () => {
   test('is shown from the OpenAPI document, and filtered while typing', async ({ page }) => {
     await page.goto('/api')
     await page.getByRole('button', { name: 'Show every call' }).click()
