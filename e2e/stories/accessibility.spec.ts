@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 
-test('axe finds no violations on the orders list, an order and the API documentation', async ({ page }) => {
+test('the orders list, an order and the API documentation are accessible', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const { order_id } = await createOrder(page.request, key)
   for (const path of ['/dashboard/orders', `/dashboard/orders/${order_id}`, '/dashboard/api-documentation']) {
@@ -13,7 +13,7 @@ test('axe finds no violations on the orders list, an order and the API documenta
   }
 })
 
-test('axe finds no violations on the payment page in each state', async ({ page }) => {
+test('the payment page is accessible in each state', async ({ page }) => {
   const { key } = await enterDashboard(page)
   // Without its script the page stays where it is; a paid one would go on to the shop.
   await page.route(/\/pay\/.*\.js$/, (route) => route.abort())

@@ -133,7 +133,7 @@ test('without JavaScript the already-paid form is a separate page, which does no
   await plain.close()
 })
 
-test('axe finds no violations in the already-paid form with an error and with a reply', async ({ page }) => {
+test('the already-paid form is accessible, with an error and with a reply', async ({ page }) => {
   await onPage(page)
   await open(page)
   await field(page).fill('12')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { enterDashboard } from '../support/merchant.ts'
 
-test('axe finds no violations on Connect Merchant, from no account to replacing one', async ({ page }) => {
+test('Connect Merchant is accessible, from no account to replacing one', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard/connect-merchant')
   await expect(page.getByRole('heading', { name: 'No Merchant Account Connected' })).toBeVisible()
@@ -32,7 +32,7 @@ test('axe finds no violations on Connect Merchant, from no account to replacing 
   await expectNothingFound(page, 'replacing')
 })
 
-test('axe finds no violations on Payment Link, with a warning, a created link and the list', async ({ page }) => {
+test('Payment Link is accessible, with a warning, a created link and the list', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard/generate-payment-link')
   await page.getByRole('button', { name: 'Generate Payment Link' }).click()

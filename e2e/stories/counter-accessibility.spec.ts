@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { addCounter, openDevice, payPrintedQr, reloadUntouched } from '../support/counter.ts'
 
-test('axe finds no violations on the counter, from the PIN to a lost connection', async ({ page }) => {
+test('the counter is accessible, from the PIN to a lost connection', async ({ page }) => {
   const { staticLink, loginUrl } = await addCounter(page)
   const { pathname, hash } = new URL(loginUrl)
   await page.goto(`${pathname}${hash}`)

@@ -127,7 +127,7 @@ test('the new format is shown but disabled while it is saved', async ({ page }) 
   await expect(format(page)).toBeEnabled()
 })
 
-test('axe finds no violations in the webhook format and its samples', async ({ page }) => {
+test('the webhook format and its samples are accessible', async ({ page }) => {
   await enterDashboard(page)
   await saveUrl(page, 'https://shop.example/webhook')
   await format(page).selectOption('ekqr')

@@ -7,7 +7,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-test('axe finds no violations on KYC, from an empty form to updated documents', async ({ page }) => {
+test('KYC is accessible, from an empty form to updated documents', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard/kyc')
   await expect(page.getByRole('heading', { name: 'Start Your KYC Verification' })).toBeVisible()

@@ -116,7 +116,7 @@ test('a session that was ended elsewhere opens the login', async ({ page }) => {
   await expect(page).toHaveURL(`${ORIGIN}/login`)
 })
 
-test('axe finds no violations on the list of sessions, its dialog and its error', async ({ page }) => {
+test('the list of sessions is accessible, with its dialog and its error', async ({ page }) => {
   const { email } = await enterDashboard(page)
   await logInElsewhere(email, 2)
   await page.goto('/dashboard')

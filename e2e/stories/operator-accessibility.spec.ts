@@ -5,7 +5,7 @@ import { enterAsOperator } from '../support/operator.ts'
 
 const SCREENS = ['kyc', 'merchants', 'plans', 'attention', 'webhooks', 'jobs', 'audit', 'system'] as const
 
-test('axe finds no violations on the operator screens', async ({ page }) => {
+test('the operator screens are accessible', async ({ page }) => {
   const { merchantId } = await registerMerchant(page.request, 'A Shop with a Rather Long Name for a Table')
   await enterAsOperator(page)
   for (const screen of [...SCREENS, `merchant?id=${merchantId}`]) {

@@ -150,7 +150,7 @@ test('an export shows its progress on every page, and Cancel stops it', async ({
   server.close()
 })
 
-test('the export menu works by keyboard, and axe finds no violations in it', async ({ page }) => {
+test('the export menu is accessible and works by keyboard', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await createOrder(page.request, key)
   await page.goto(ORDERS)

@@ -74,7 +74,7 @@ test('a payment that does not exist in the current mode shows an error', async (
   await expect(page.getByRole('dialog').getByText('There is no such payment in this mode')).toBeVisible()
 })
 
-test('axe finds no violations on lists, cases, claims and messages', async ({ page }) => {
+test('the lists, cases, claims and messages are accessible', async ({ page }) => {
   const { key } = await enterDashboard(page)
   await underpaid(page.request, key, '100000.00')
   await createOrder(page.request, key, { amount: '12.00', client_txn_id: 'X'.repeat(64) })

@@ -219,7 +219,7 @@ test('a failed load of the two-factor panel shows an error, and Try Again loads 
   await expect(panel(page).getByText('Off', { exact: true })).toBeVisible()
 })
 
-test('axe finds no violations in any step of two-factor login', async ({ page }) => {
+test('every step of two-factor login is accessible', async ({ page }) => {
   const { email } = await enterDashboard(page)
   await page.goto('/dashboard')
   await expect(panel(page).getByText('Off', { exact: true })).toBeVisible()
