@@ -72,7 +72,7 @@ describe('a message', () => {
     )
   })
 
-  it('takes one line in the format of the page script', () => {
+  it('takes one line in the page script', () => {
     for (const language of PAGE_LANGUAGE_CODES)
       expect(scriptMessagesIn(textIn(language)).split('\n')).toHaveLength(21)
   })

@@ -15,7 +15,7 @@ describe('a time of day', () => {
     ['a day and its time', displayWhen(MORNING), '22 Nov, 5:07\u00a0am'],
     ['a moment', displayMoment(MORNING), '22 Nov, 5:07:05\u00a0am'],
     ['all of it', displayWhenInFull(MORNING), 'Sun, 22 Nov, 2026, 5:07:05\u00a0am\u00a0IST'],
-  ])('in %s has no line break', (_, shown, expected) => {
+  ])('shown as %s has no line break', (_, shown, expected) => {
     expect(shown).toBe(expected)
   })
 })

@@ -14,7 +14,7 @@ const payment = (n: number, seconds: number, amount = 10): CounterNews => ({
 const state = (seconds: number, news: readonly CounterNews[]) =>
   ({ serverTime: at(seconds), news }) as unknown as CounterState
 
-describe('what a counter speaks', () => {
+describe('the announcements of a counter', () => {
   test('each payment is spoken as it arrives, and none from before the device was set up', () => {
     const memory = newMemory(state(0, []))
     expect(announcementsOf(memory, state(5, [payment(1, -10), payment(2, 3)]))).toMatchObject([
