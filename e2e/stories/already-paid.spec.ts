@@ -17,7 +17,7 @@ const onPage = async (page: Page, over: Record<string, unknown> = {}) => {
   return order
 }
 
-test('a UTR that no source has reported settles nothing, and the customer is told what to expect', async ({
+test('a UTR that no source has reported settles nothing, and the customer sees what to expect', async ({
   page,
 }) => {
   const order = await onPage(page)

@@ -54,7 +54,7 @@ const simulate = (page: Page, upi: string, outcome: string) =>
 const back = ({ clientTxnId, number }: AppPage): string =>
   `${ORIGIN}/?cart=7&client_txn_id=${clientTxnId}&txn_id=${number}`
 
-test('a WebView app is told once that an EKQR order was paid, with the ids of the redirect', async ({
+test('a WebView app is notified once that an EKQR order was paid, with the ids of the redirect', async ({
   page,
 }) => {
   const app = await openInApp(page, DIALECT_PATHS.ekqrCreate)
@@ -63,7 +63,7 @@ test('a WebView app is told once that an EKQR order was paid, with the ids of th
   await expect.poll(() => app.calls).toEqual([`paymentResponse ${app.clientTxnId} ${app.number}`])
 })
 
-test('a declined EKQR order can be retried, and Go Back tells the WebView app of an error and opens the shop', async ({
+test('a declined EKQR order can be retried, and Go Back notifies the WebView app of an error and opens the shop', async ({
   page,
 }) => {
   const app = await openInApp(page, DIALECT_PATHS.ekqrCreate)
@@ -82,7 +82,7 @@ for (const [what, outcome] of [
   ['unpaid', null],
   ['declined', 'declined'],
 ] as const)
-  test(`the ${what} page of an EKQR order returns to the shop when it expires, and tells the WebView app of an error`, async ({
+  test(`the ${what} page of an EKQR order returns to the shop when it expires, and notifies the WebView app of an error`, async ({
     page,
   }) => {
     const app = await openInApp(page, DIALECT_PATHS.ekqrCreateV2, { expires_in: 5 })
@@ -92,7 +92,7 @@ for (const [what, outcome] of [
     await expect.poll(() => app.calls).toEqual(['errorResponse'])
   })
 
-test('a WebView app is told that an order does not exist, but nothing about orders of the standard API', async ({
+test('a WebView app is notified of an order that does not exist, but not about orders of the standard API', async ({
   page,
 }) => {
   const own = await openInApp(page, '/api/v1/order/create-order')

@@ -258,7 +258,7 @@ test('an ended session opens the login, and the chosen plan is still selected af
   await expect(cycleNamed(page, '84 days')).toBeChecked()
 })
 
-test('a merchant who returns without a completed payment is told its state', async ({ page }) => {
+test('a merchant who returns without a completed payment sees its state', async ({ page }) => {
   await enterDashboard(page)
   const unpaid = await buyPlan(page, 'basic', '28days', 'pending')
   await page.goto(`${MANAGE}?client_txn_id=PLAN-1&txn_id=${unpaid}`)
