@@ -63,7 +63,7 @@ test('a WebView app is notified once that an EKQR order was paid, with the ids o
   await expect.poll(() => app.calls).toEqual([`paymentResponse ${app.clientTxnId} ${app.number}`])
 })
 
-test('a declined EKQR order can be retried, and Go Back notifies the WebView app of an error and opens the shop', async ({
+test('a declined EKQR order can be retried, and Go Back opens the shop and notifies the WebView app of an error', async ({
   page,
 }) => {
   const app = await openInApp(page, DIALECT_PATHS.ekqrCreate)
@@ -82,7 +82,7 @@ for (const [what, outcome] of [
   ['unpaid', null],
   ['declined', 'declined'],
 ] as const)
-  test(`the ${what} page of an EKQR order returns to the shop when it expires, and notifies the WebView app of an error`, async ({
+  test(`an expired ${what} EKQR order returns to the shop and notifies the WebView app of an error`, async ({
     page,
   }) => {
     const app = await openInApp(page, DIALECT_PATHS.ekqrCreateV2, { expires_in: 5 })
