@@ -33,7 +33,7 @@ const shownAddress = async (page: Page): Promise<string> => {
   return (await address(page).textContent()) ?? ''
 }
 
-test('an alert address is created, masked and replaced after a confirmation, and the old one stops working', async ({ page }) => {
+test('an alert address is created, masked and replaced, and the old one stops working', async ({ page }) => {
   await enterDashboard(page)
   await withoutAddress(page)
   await page.goto(PAGE)
@@ -55,7 +55,7 @@ test('an alert address is created, masked and replaced after a confirmation, and
   expect((await page.request.post(first, { data: { text: 'x' } })).status()).toBe(404)
 })
 
-test('a test alert goes to the real address, shows how it was read, and creates no payment', async ({ page }) => {
+test('a test alert uses the real address, shows how it was read, and makes no payment', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await page.goto(PAGE)
@@ -242,7 +242,10 @@ test('the page lists the known messages of each bank, and a test alert confirms 
   await expect(panel(page).getByText('Read, but not trusted')).toBeVisible()
 })
 
-test('the alert panel has a message for loading, a server error, no account, no connection and an ended session', async ({ page, context }) => {
+test('the alert panel shows loading, error, no-account, offline and ended-session states', async ({
+  page,
+  context,
+}) => {
   await enterDashboard(page)
   let go = (): void => {}
   const held = new Promise<void>((resolve) => {

@@ -16,9 +16,7 @@ const edit = (page: Page) => editButton(page).click()
 const row = (page: Page, name: string) =>
   page.locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) })
 
-test('the webhook URL can be edited by keyboard, validated, saved, tested and removed', async ({
-  page,
-}) => {
+test('the webhook URL can be edited by keyboard, validated, saved, tested and removed', async ({ page }) => {
   const receiver = await startReceiver()
   await enterDashboard(page)
   await page.goto(SCREEN)

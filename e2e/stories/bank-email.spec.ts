@@ -8,7 +8,9 @@ const field = (page: Page, name: string) => panel(page).locator(`[name=${name}]`
 /** Nothing listens there. */
 const CLOSED_PORT = '9'
 
-test('a mailbox is tested, connected, shown as unreadable with the reason, and disconnected', async ({ page }) => {
+test('a mailbox is tested, connected, shown as unreadable with the reason, and disconnected', async ({
+  page,
+}) => {
   await enterDashboard(page)
   await page.goto('/dashboard/connect-merchant')
   await panel(page).getByRole('button', { name: 'Connect mailbox' }).click()

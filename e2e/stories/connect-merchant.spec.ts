@@ -84,7 +84,9 @@ test('a connected account receives a live order created as a payment link', asyn
   await expect(pay.getByRole('link', { name: 'Pay in the simulator' })).toHaveCount(0)
 })
 
-test('replacing an account needs a confirmation that names it, and a new name alone needs none', async ({ page }) => {
+test('replacing an account needs a confirmation that names it, and a new name alone needs none', async ({
+  page,
+}) => {
   await enterDashboard(page)
   await page.goto(PAGE)
   await fillIn(page, 'first@ybl')
@@ -225,7 +227,9 @@ test.describe('automatic verification', () => {
     await expect(page.getByText('Galla checks each payment with Paytm')).toBeVisible()
   }
 
-  test('an API key is required once, is never stored in the browser, and is kept by later edits', async ({ page }) => {
+  test('an API key is required once, is never stored in the browser, and is kept by later edits', async ({
+    page,
+  }) => {
     await choosePaytm(page)
     await send(page)
     await expect(key(page)).toHaveAccessibleDescription(/Merchant key is required/)
@@ -250,9 +254,7 @@ test.describe('automatic verification', () => {
     await expect(card(page).getByText('Paytm order status')).toBeVisible()
   })
 
-  test('Test connection shows the reply of the provider, or that the call failed', async ({
-    page,
-  }) => {
+  test('Test connection shows the reply of the provider, or that the call failed', async ({ page }) => {
     await choosePaytm(page)
     await key(page).fill(KEY)
     await send(page)

@@ -94,7 +94,9 @@ test('each PhonePe credential has its own field, help text and error message', a
   await expectNothingFound(page, 'the form with PhonePe and its messages')
 })
 
-test('Test connection reports that PhonePe refused wrong credentials, and that correct ones work', async ({ page }) => {
+test('Test connection reports that PhonePe refused wrong credentials, and that correct ones work', async ({
+  page,
+}) => {
   await logIn(page)
   await choosePhonePe(page)
   await textbox(page, 'Client ID').fill(CLIENT.clientId)

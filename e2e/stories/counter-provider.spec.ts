@@ -26,7 +26,9 @@ test.afterAll(async () => {
   await paytm.close()
 })
 
-test('a payment that a provider reports for a keypad order is shown in green and spoken', async ({ page }) => {
+test('a payment that a provider reports for a keypad order is shown in green and spoken', async ({
+  page,
+}) => {
   await enterDashboard(page, 'Sharma Tea', OWN)
   const connected = await page.request.post('/api/v1/user/connect-merchant', {
     headers: { origin: OWN },

@@ -51,7 +51,9 @@ test('the owner adds a counter, sees its login code once, and closes it, which l
   await expect(device.getByLabel('PIN')).toBeVisible()
 })
 
-test('a payment to the printed QR code is spoken once, shown in green and taken as a sale', async ({ page }) => {
+test('a payment to the printed QR code is spoken once, shown in green and taken as a sale', async ({
+  page,
+}) => {
   const { staticLink, loginUrl } = await addCounter(page)
   const device = await openDevice(page, loginUrl)
   await payPrintedQr(page.request, staticLink, '250.00')
@@ -70,9 +72,7 @@ test('a payment to the printed QR code is spoken once, shown in green and taken 
   await expect.poll(() => sentencesOf(device)).toEqual(sentences)
 })
 
-test('the keypad shows a QR code for an amount, and its payment is shown and spoken', async ({
-  page,
-}) => {
+test('the keypad shows a QR code for an amount, and its payment is shown and spoken', async ({ page }) => {
   const { loginUrl } = await addCounter(page, 'hi')
   const device = await openDevice(page, loginUrl, { showQr: 'QR दिखाएँ' })
   for (const key of ['1', '2', '0', '.', '5'])

@@ -153,7 +153,9 @@ test('a new merchant sees one next step at a time, completed by their real actio
   await expect(steps).toHaveCount(0)
 })
 
-test('Check status reports the outcome of a payment, and opens the redirect URL of a paid order', async ({ page }) => {
+test('Check status reports the outcome of a payment, and opens the redirect URL of a paid order', async ({
+  page,
+}) => {
   const { key } = await enterDashboard(page)
   const back = `${ORIGIN}/features?cart=7`
   const paid = await createOrder(page.request, key, { customer_name: 'Asha Rao', redirect_url: back })

@@ -17,9 +17,7 @@ const ENTRIES = [
   ['KYC', '/dashboard/kyc'],
 ] as const
 
-test('the side menu has twelve entries in order, and each opens its page at the top', async ({
-  page,
-}) => {
+test('the side menu has twelve entries in order, and each opens its page at the top', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard')
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
@@ -35,7 +33,9 @@ test('the side menu has twelve entries in order, and each opens its page at the 
   }
 })
 
-test('on a phone the menu is a drawer that closes on navigation, even to the current page', async ({ page }) => {
+test('on a phone the menu is a drawer that closes on navigation, even to the current page', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 767, height: 800 })
   await enterDashboard(page)
   await page.goto('/dashboard')

@@ -10,9 +10,7 @@ const holdScript = async (page: Page): Promise<() => void> => {
   return arrive
 }
 
-test('text typed before a slow script loads is kept, and replaces a saved draft', async ({
-  page,
-}) => {
+test('text typed before a slow script loads is kept, and replaces a saved draft', async ({ page }) => {
   const send = page.getByRole('button', { name: 'Send Message' })
   const [name, subject] = ['Name', 'Subject'].map((label) => page.getByLabel(label, { exact: true })) as [
     Locator,

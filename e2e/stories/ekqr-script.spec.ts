@@ -60,9 +60,7 @@ test('a shop page that loads the EKQR script shows the QR code and receives the 
   shop.close()
 })
 
-test('the dialog links to the payment page, and closes by its button or Escape', async ({
-  page,
-}) => {
+test('the dialog links to the payment page, and closes by its button or Escape', async ({ page }) => {
   const shop = await openShopPage(page)
   await page.getByRole('button', { name: 'Buy' }).click()
   const opened = page.waitForEvent('popup')

@@ -111,7 +111,9 @@ test('the form is cleared after an upload, and the dialog then closes and shows 
   )
 })
 
-test('missing and invalid values are reported under their fields, and Reset clears the form', async ({ page }) => {
+test('missing and invalid values are reported under their fields, and Reset clears the form', async ({
+  page,
+}) => {
   await openEmpty(page)
   await send(page)
   await expect(page.getByText('Please select at least one document to upload')).toBeVisible()
@@ -129,9 +131,7 @@ test('missing and invalid values are reported under their fields, and Reset clea
   await expect(page.getByRole('list', { name: 'Chosen documents' })).toHaveCount(0)
 })
 
-test('a document that the server refuses is reported, and the form keeps its values', async ({
-  page,
-}) => {
+test('a document that the server refuses is reported, and the form keeps its values', async ({ page }) => {
   await openEmpty(page)
   await fillIn(page)
   await choose(page, pdf('/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>'))
@@ -202,7 +202,9 @@ const RECORD = {
   decidedAt: '2026-11-21T04:00:00.000Z',
 }
 
-test('a rejected record shows the reason and asks for new documents, and an approved one does not', async ({ page }) => {
+test('a rejected record shows the reason and asks for new documents, and an approved one does not', async ({
+  page,
+}) => {
   await enterDashboard(page)
   const answer = (over: object) =>
     page.route(STATUS, (route) =>

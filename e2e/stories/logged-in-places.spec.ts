@@ -34,7 +34,9 @@ const logInElsewhere = async (email: string, times = 1): Promise<string[]> => {
 const isLoggedIn = async (cookie = ''): Promise<boolean> =>
   (await fetch(`${ORIGIN}/api/v1/auth/session`, { headers: { cookie } })).status === 200
 
-test('the sessions are listed by device, and all others can be logged out after a confirmation', async ({ page }) => {
+test('the sessions are listed by device, and all others can be logged out after a confirmation', async ({
+  page,
+}) => {
   const { email } = await enterDashboard(page)
   const [phone] = await logInElsewhere(email)
   await page.goto('/dashboard')

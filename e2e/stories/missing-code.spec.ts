@@ -11,7 +11,9 @@ const withhold = (page: Page, name: string): Promise<void> =>
 
 const bring = (page: Page): Promise<void> => page.unrouteAll()
 
-test('charts that fail to load leave the rest of the home usable, and Try Again loads them', async ({ page }) => {
+test('charts that fail to load leave the rest of the home usable, and Try Again loads them', async ({
+  page,
+}) => {
   const { key } = await enterDashboard(page)
   await simulate(page.request, await createOrder(page.request, key), 'success')
   await withhold(page, 'charts')
@@ -28,7 +30,9 @@ test('charts that fail to load leave the rest of the home usable, and Try Again 
   await expect(failed).toHaveCount(0)
 })
 
-test('an order drawer that fails to load shows an error, and opening the order again loads it', async ({ page }) => {
+test('an order drawer that fails to load shows an error, and opening the order again loads it', async ({
+  page,
+}) => {
   const { key } = await enterDashboard(page)
   const { order_id: orderId } = await createOrder(page.request, key)
   await withhold(page, 'order-drawer')
@@ -73,7 +77,9 @@ test('a confirmation dialog that fails to load confirms nothing, and a second cl
   await expect(revoke).toBeFocused()
 })
 
-test('a menu that fails to load leaves the page and its form as they are, and a second click opens it', async ({ page }) => {
+test('a menu that fails to load leaves the page and its form as they are, and a second click opens it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 900 })
   await withhold(page, 'menu-drawer')
   await page.goto('/contact')

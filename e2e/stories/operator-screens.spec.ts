@@ -54,9 +54,7 @@ test('every operator screen shows loading, offline and error states, and Try Aga
   }
 })
 
-test('Show more moves the focus to the first new row, even on the last page', async ({
-  page,
-}) => {
+test('Show more moves the focus to the first new row, even on the last page', async ({ page }) => {
   await registerMerchant(page.request, 'Sharma Electronics')
   await enterAsOperator(page)
   await page.route('**/api/v1/operator/merchants**', async (route) => {

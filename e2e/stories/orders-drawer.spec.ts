@@ -49,7 +49,9 @@ test('an open order has its own URL, and Back closes it', async ({ page }) => {
   await expect(page).toHaveURL(`${ORIGIN}${ORDERS}`)
 })
 
-test('the drawer shows evidence, a second payment, webhooks, the payment link and the custom fields', async ({ page }) => {
+test('the drawer shows evidence, a second payment, webhooks, the payment link and the custom fields', async ({
+  page,
+}) => {
   const { key } = await enterDashboard(page)
   const receiver = await startReceiver()
   await page.request.post('/api/v1/user/update-webhook-url', {

@@ -3,9 +3,7 @@ import { expect, test } from '@playwright/test'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 import { asked, names, ORDERS } from '../support/orders-list.ts'
 
-test("named date ranges use the server's days in India, even with a wrong device clock", async ({
-  page,
-}) => {
+test("named date ranges use the server's days in India, even with a wrong device clock", async ({ page }) => {
   const { key } = await enterDashboard(page)
   await createOrder(page.request, key, { customer_name: 'Asha Rao' })
   await page.clock.setFixedTime('2031-01-15T00:00:00Z')
@@ -161,7 +159,9 @@ test('"Needs attention" has its own filter, and the status and row options match
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('orders are cards that can be sorted and paged, and open the details that the width hides', async ({ page }) => {
+  test('orders are cards that can be sorted and paged, and open the details that the width hides', async ({
+    page,
+  }) => {
     const { key } = await enterDashboard(page)
     for (let i = 0; i < 11; i += 1)
       await createOrder(page.request, key, { client_txn_id: `CARD-${i}`, amount: `${100 + i}.00` })

@@ -91,7 +91,9 @@ test('new orders are shown on request, and a payment updates its row at once', a
   await expect(news).toHaveCount(0)
 })
 
-test('the current page stays while the next one loads slowly or fails, and the failure is reported', async ({ page }) => {
+test('the current page stays while the next one loads slowly or fails, and the failure is reported', async ({
+  page,
+}) => {
   const { key } = await enterDashboard(page)
   for (let i = 0; i < 11; i += 1) await createOrder(page.request, key)
   await page.goto(ORDERS)

@@ -96,7 +96,9 @@ test('a failed Verify is only logged, and the button can be used again', async (
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('Verify shows its progress, runs once at a time, and is not offered for a paid order', async ({ page }) => {
+test('Verify shows its progress, runs once at a time, and is not offered for a paid order', async ({
+  page,
+}) => {
   const { key } = await enterDashboard(page)
   await createOrder(page.request, key, { customer_name: 'Other Order' })
   const open = await createOrder(page.request, key, { customer_name: 'Open Order' })

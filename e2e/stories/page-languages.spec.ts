@@ -120,7 +120,10 @@ test('no text overflows and no word is broken at 320 px, in any language and sta
   await customer.context().close()
 })
 
-test('the payment page uses the language of the browser, and another can be selected with one tap', async ({ browser, page }) => {
+test('the payment page uses the language of the browser, and another can be selected with one tap', async ({
+  browser,
+  page,
+}) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   const customer = await phone(browser, { locale: 'hi-IN' })

@@ -134,7 +134,9 @@ test('the password reset screens are accessible', async ({ page }) => {
   await expectNothingFound(page, 'a link that was asked for')
 })
 
-test("the simulator's mail screen shows an error without a reply, and Try Again loads it", async ({ page }) => {
+test("the simulator's mail screen shows an error without a reply, and Try Again loads it", async ({
+  page,
+}) => {
   await page.route('**/api/v1/simulator/outbox', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/simulator/mail')
   await expect(page.getByText('The emails could not be loaded')).toBeVisible()

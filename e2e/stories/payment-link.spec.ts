@@ -79,7 +79,9 @@ test('a payment link is created, copied, opened and paid', async ({ page, contex
   await expect(pay.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test('a failing or unreachable server shows the specified message, and the form keeps its values', async ({ page }) => {
+test('a failing or unreachable server shows the specified message, and the form keeps its values', async ({
+  page,
+}) => {
   await enterDashboard(page)
   await page.goto(FORM)
   for (const [label, text] of [
@@ -161,7 +163,9 @@ test('the amount is shown in words, and a large amount shows a warning but is ac
   await expect(linkBox(page)).toHaveValue(/\/pay\//)
 })
 
-test('a created link is shown as a QR code, can be shared by WhatsApp, and is listed with its status', async ({ page }) => {
+test('a created link is shown as a QR code, can be shared by WhatsApp, and is listed with its status', async ({
+  page,
+}) => {
   await enterDashboard(page, 'Sharma & Sons')
   await page.goto(FORM)
   await expect(recent(page).getByText('No links yet')).toBeVisible()
@@ -182,7 +186,9 @@ test('a created link is shown as a QR code, can be shared by WhatsApp, and is li
   await expect(recent(page).getByText('Created')).toBeVisible()
 })
 
-test('each new payment link gets a new Transaction ID, and an unchanged form returns the same link', async ({ page }) => {
+test('each new payment link gets a new Transaction ID, and an unchanged form returns the same link', async ({
+  page,
+}) => {
   await enterDashboard(page)
   await page.goto(FORM)
   await fillIn(page)

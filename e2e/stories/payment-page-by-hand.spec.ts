@@ -132,7 +132,11 @@ test('a successful payment redirects to the shop after one second', async ({ pag
   await page.waitForURL(/\/features\?cart=7/)
 })
 
-test('a payment page that was offline shows the payment when the connection returns', async ({ page, context, request }) => {
+test('a payment page that was offline shows the payment when the connection returns', async ({
+  page,
+  context,
+  request,
+}) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   await stayFromShop(context)
@@ -146,7 +150,9 @@ test('a payment page that was offline shows the payment when the connection retu
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test('the payment page loads nothing from other origins, runs no inline script and sends no referrer', async ({ page }) => {
+test('the payment page loads nothing from other origins, runs no inline script and sends no referrer', async ({
+  page,
+}) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key)
   const wrong: string[] = []

@@ -101,7 +101,9 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('an order that does not exist shows an error, and no request goes to another server', async ({ page }) => {
+test('an order that does not exist shows an error, and no request goes to another server', async ({
+  page,
+}) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith('http://localhost') && !request.url().startsWith('data:'))

@@ -5,9 +5,7 @@ import { enterDashboard } from '../support/merchant.ts'
 const CANARA =
   'An amount of INR 250.00 has been credited to your A/c XX1234 on 21/11/2026. Total Avail.Bal INR 5,000.00. -Canara Bank'
 
-test('two identical messages make one case, which the merchant resolves with one click', async ({
-  page,
-}) => {
+test('two identical messages make one case, which the merchant resolves with one click', async ({ page }) => {
   await enterDashboard(page)
   for (let n = 0; n < 2; n += 1) await forwardAlert(page.request, CANARA, 'VM-CANBNK-S')
   await page.goto('/dashboard/reconciliation')

@@ -106,7 +106,9 @@ test('each invalid field shows an error in place, and Cancel discards all change
   await expect(page.getByLabel('Full Name')).toHaveValue('Sharma Electronics')
 })
 
-test('a new password needs the current one, and the password fields are empty after the change', async ({ page }) => {
+test('a new password needs the current one, and the password fields are empty after the change', async ({
+  page,
+}) => {
   const { email } = await enterDashboard(page)
   const next = 'another good password'
   await edit(page)

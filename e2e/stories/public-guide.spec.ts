@@ -74,7 +74,9 @@ const openGuide = async (page: Page): Promise<void> => {
   await expect(page.getByRole('region', { name: 'Create an order, curl', exact: true })).toContainText(ORIGIN)
 }
 
-test('on a phone the table of contents opens above the guide, and closes after a choice', async ({ page }) => {
+test('on a phone the table of contents opens above the guide, and closes after a choice', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openGuide(page)
   await page.getByText('On this page').filter({ visible: true }).click()

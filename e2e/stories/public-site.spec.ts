@@ -39,7 +39,9 @@ test.describe('without JavaScript', () => {
     })
   }
 
-  test('the pricing page shows the prices of both cycles and opens the answers to its questions', async ({ page }) => {
+  test('the pricing page shows the prices of both cycles and opens the answers to its questions', async ({
+    page,
+  }) => {
     await page.goto('/pricing')
     await expect(page.getByText('₹1,699')).toBeVisible()
     await page.getByRole('radio', { name: '84 days' }).check()

@@ -13,7 +13,9 @@ const openReceipt = async (page: Page, orderId: string): Promise<Page> => {
   return opened
 }
 
-test('a paid order links to its receipt, and the receipt check detects one changed character', async ({ page }) => {
+test('a paid order links to its receipt, and the receipt check detects one changed character', async ({
+  page,
+}) => {
   const { key } = await enterDashboard(page)
   const order = await createOrder(page.request, key, { amount: '1250.50' })
   await page.goto(`/dashboard/orders?order=${order.order_id}`)
@@ -72,7 +74,9 @@ test('a customer can open the receipt before the redirect to the shop', async ({
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
 })
 
-test('over plain HTTP a receipt is reported as not checked, because the check needs HTTPS', async ({ page }) => {
+test('over plain HTTP a receipt is reported as not checked, because the check needs HTTPS', async ({
+  page,
+}) => {
   // As a browser does at an address without https; the stories run on localhost, which is exempt.
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
   await page.goto('/verify-receipt#a.b.c')

@@ -33,9 +33,7 @@ test('a list shows loading, failure and offline states, and Try Again loads it',
   await expect(page.getByRole('button', { name: new RegExp(utr) })).toBeVisible()
 })
 
-test('a failed action keeps the typed text after a lost connection and a reload', async ({
-  page,
-}) => {
+test('a failed action keeps the typed text after a lost connection and a reload', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const { utr } = await underpaid(page.request, key)
   await page.goto(CASES)

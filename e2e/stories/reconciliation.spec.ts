@@ -57,9 +57,7 @@ test('a merchant finds an unmatched payment by its UTR and assigns it to its ord
   await expect(page.getByRole('link', { name: 'Reconciliation', exact: true })).toBeVisible()
 })
 
-test('each list by reason has its own URL and count, and cases work by keyboard', async ({
-  page,
-}) => {
+test('each list by reason has its own URL and count, and cases work by keyboard', async ({ page }) => {
   const { key } = await enterDashboard(page)
   const first = await underpaid(page.request, key, '101.00')
   const second = await underpaid(page.request, key, '202.00')

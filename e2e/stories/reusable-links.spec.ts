@@ -97,7 +97,9 @@ test('a merchant creates a reusable link, a customer pays it, and the list shows
   await expect(customer.getByText('The merchant has closed this link.')).toBeVisible()
 })
 
-test('a customer chooses an amount without JavaScript, and reloading the page keeps the same order', async ({ page }) => {
+test('a customer chooses an amount without JavaScript, and reloading the page keeps the same order', async ({
+  page,
+}) => {
   await enterDashboard(page)
   const url = await createLink(page.request, {
     title: 'Temple fund',
@@ -144,7 +146,9 @@ test('items are chosen by quantity, and a double tap or going back creates no se
   await expect(page.getByText('1 paid')).toBeVisible()
 })
 
-test('the page of a reusable link makes no further requests, and fits 320 px in every language', async ({ page }) => {
+test('the page of a reusable link makes no further requests, and fits 320 px in every language', async ({
+  page,
+}) => {
   await enterDashboard(page, 'Sharma Electronics and Home Appliances')
   const url = await createLink(page.request, {
     ...ITEMS,

@@ -70,9 +70,7 @@ test('a fee is shown with its payment, and a reversal stays open until the merch
   await expect(page.getByText('confirmed manually')).toHaveCount(0)
 })
 
-test('a reversal of an unknown payment stays open until the merchant marks it as seen', async ({
-  page,
-}) => {
+test('a reversal of an unknown payment stays open until the merchant marks it as seen', async ({ page }) => {
   await enterDashboard(page)
   await importRows(
     page,

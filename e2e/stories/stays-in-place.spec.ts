@@ -82,9 +82,7 @@ const SCREENS: readonly Screen[] = [
 ]
 
 for (const { name, path, calls, last, prepare } of SCREENS)
-  test(`the controls of ${name} do not move while the page loads, 360 and 1440 px wide`, async ({
-    page,
-  }) => {
+  test(`the controls of ${name} do not move while the page loads, 360 and 1440 px wide`, async ({ page }) => {
     await enterDashboard(page)
     await prepare?.(page)
     await watchPlaces(page)

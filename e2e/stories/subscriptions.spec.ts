@@ -20,7 +20,9 @@ const continueToPayment = (page: Page) => order(page).getByRole('button', { name
 const plan = (page: Page) => page.getByRole('region', { name: 'Your plan' })
 const history = (page: Page) => page.getByRole('region', { name: 'Payment history' })
 
-test('a merchant chooses a plan, pays it in the simulator, and downloads its invoice as a PDF', async ({ page }) => {
+test('a merchant chooses a plan, pays it in the simulator, and downloads its invoice as a PDF', async ({
+  page,
+}) => {
   await enterDashboard(page)
   await page.goto(MANAGE)
   await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible()
@@ -193,7 +195,10 @@ test('few days left and a nearly used quota are red, and an ended plan is inacti
   await expect(plan(page).getByRole('link', { name: 'View Plans' })).toBeVisible()
 })
 
-test('each failed request on the subscription screens shows an error and can be repeated', async ({ page, context }) => {
+test('each failed request on the subscription screens shows an error and can be repeated', async ({
+  page,
+  context,
+}) => {
   await enterDashboard(page)
   let answer = (): void => {}
   const asked = new Promise<void>((done) => {
@@ -245,7 +250,9 @@ test('each failed request on the subscription screens shows an error and can be 
   await expect(continueToPayment(page)).toBeEnabled()
 })
 
-test('an ended session opens the login, and the chosen plan is still selected afterwards', async ({ page }) => {
+test('an ended session opens the login, and the chosen plan is still selected afterwards', async ({
+  page,
+}) => {
   const { email } = await enterDashboard(page)
   await page.goto(NEW)
   await choose(page, 'Startup', '84 days')

@@ -74,14 +74,11 @@ test('the line breaks on days without decided orders, and a single day is a dot'
   expect(ratePaths([day(), day()])).toEqual({ line: '', area: '' })
 })
 
-test.each([99, 61.5, 12.5, 0])(
-  'a success rate of %d% is drawn on a scale from 0 to 100',
-  (successRate) => {
-    const { line } = ratePaths([day({ successCount: 1, failedCount: 1, successRate })])
-    expect(line).toBe(`M50.00 ${(100 - successRate).toFixed(1)}h0`)
-    expect([RATE_GRID[0], RATE_GRID.at(-1)]).toEqual([0, 100])
-  },
-)
+test.each([99, 61.5, 12.5, 0])('a success rate of %d% is drawn on a scale from 0 to 100', (successRate) => {
+  const { line } = ratePaths([day({ successCount: 1, failedCount: 1, successRate })])
+  expect(line).toBe(`M50.00 ${(100 - successRate).toFixed(1)}h0`)
+  expect([RATE_GRID[0], RATE_GRID.at(-1)]).toEqual([0, 100])
+})
 
 test('the busiest hour is the first with the most orders', () => {
   const hours = [0, 4, 4].map((count, hour) => ({ hour, count, amount: 0 }))
