@@ -4,17 +4,17 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { amount, count, instant, rowsLimit } from '../fields.ts'
 
-/** The outcome of a forwarded message. Only `credit` is recorded automatically; a person can make a credit of the others. */
+/** The outcome of a forwarded message. Only `credit` is recorded automatically; a person can record the others as credits. */
 export const ALERT_OUTCOMES = ['credit', 'ignored', 'unread', 'untrusted'] as const
 export type AlertOutcome = (typeof ALERT_OUTCOMES)[number]
 
-/** How a message came. */
+/** How a message arrived. */
 export const ALERT_CHANNELS = ['phone', 'mailbox', 'address'] as const
 export type AlertChannel = (typeof ALERT_CHANNELS)[number]
 
-/** How long a message can be read in the dashboard. */
+/** For how many days the dashboard shows a message. */
 export const ALERT_DAYS = 30
-/** Longer messages are cut: no bank's is. */
+/** Longer messages are cut. No bank sends messages of this length. */
 export const ALERT_TEXT_CHARS_MAX = 4000
 
 /** What a message says: which way the money went, by which rail, and the words of the message that say so. */
@@ -46,14 +46,14 @@ export const receiveAlert = endpoint({
   summary:
     'Receive a message from a phone as JSON, a form or plain text, with the field names of any common forwarder app',
   params: z.object({ token: z.string().max(200) }),
-  /** With `test=1` nothing is kept: the reply shows how the message would be read. `ping` authenticates pings that nothing signs. */
+  /** With `test=1` nothing is stored: the reply shows how the message would be read. `ping` authenticates unsigned pings. */
   query: z.object({ test: z.string().optional(), ping: z.string().max(100).optional() }),
   requestContent: 'anything',
   reply: z.object({ data: understood.optional() }),
   refusals: ['too_many_requests', 'not_found', 'bad_signature'],
 })
 
-/** A file that is opened by the phone that scans its QR code. It holds its own address, and with a code the signing secret. */
+/** A file that a phone opens by scanning a QR code. It contains its own address, and with `code` also the signing secret. */
 export const forwarderRules = endpoint({
   method: 'GET',
   path: '/alerts/:token/rules',
@@ -83,7 +83,7 @@ const alertRow = z.object({
   /** A one-time password: its text was not kept. */
   isSecret: z.boolean(),
   creditId: z.string().nullable(),
-  /** What the parser finds in it: a starting point for the person who reads it. */
+  /** What the parser found: a suggestion for the person who decides. */
   found: z.object({ amount: z.number().nullable(), utr: z.string().nullable() }),
 })
 export type AlertRow = z.output<typeof alertRow>
@@ -101,7 +101,7 @@ export const listAlerts = endpoint({
   }),
   reply: z.object({
     data: z.array(alertRow),
-    /** When the phone last sent anything: whether it still forwards. */
+    /** When the phone last sent anything: shows whether it still forwards. */
     lastReceivedAt: instant.nullable(),
     pagination: z.object({
       currentPage: z.number(),
@@ -113,11 +113,11 @@ export const listAlerts = endpoint({
   }),
 })
 
-/** The kinds of money besides UPI that settle or are recorded. Only UPI always settles an order by its amount. */
+/** Which payments besides UPI settle orders or are recorded. UPI payments always settle orders by amount. */
 const rails = z.object({
   /** Whether IMPS transfers settle orders by amount, too. */
   imps: z.boolean(),
-  /** Whether payments of an unknown rail do. */
+  /** Whether payments by an unknown rail settle orders by amount. */
   unknown: z.boolean(),
   /** NEFT, RTGS, salary, cash and the like are recorded for a person to match, or ignored. */
   others: z.enum(['keep', 'ignore']),
@@ -125,8 +125,11 @@ const rails = z.object({
 export type AccountRails = z.output<typeof rails>
 
 /**
- * Why a message was refused before it was read: no signature, one that does not fit, one of another time or of none, one that came with
- * another message before; a message that is too large, or one of too many at once.
+ * Why a message was refused before it was read.
+ * - `unsigned`, `wrong`: it has no signature, or a signature that does not match.
+ * - `old`, `undated`: the time of its signature is too far from ours, or missing.
+ * - `reused`: another message had the same signature before.
+ * - `too_large`, `too_many`: it exceeds the limit of size or rate.
  */
 export const ALERT_REFUSALS = [
   'unsigned',
@@ -140,28 +143,28 @@ export const ALERT_REFUSALS = [
 export type AlertRefusal = (typeof ALERT_REFUSALS)[number]
 export type SignatureFault = Exclude<AlertRefusal, 'too_large' | 'too_many'>
 
-/** A signature may be so much older or newer than our clock. */
+/** By how much the time of a signature may differ from our clock. */
 export const SIGNATURE_TOLERANCE_SECONDS = 300
 
-/** Where the phone of the current account sends to, and whether it does. */
+/** Where the phone of the current account sends messages to, and whether it does. */
 const alertSource = z.object({
   /** The account that the messages are about. */
   upiId: z.string(),
-  /** Null until someone asks for one. */
+  /** Null until the merchant creates one. */
   alertUrl: z.string().nullable(),
   addressSince: instant.nullable(),
-  /** Of the last 30 days. */
+  /** Within the last 30 days. */
   lastReceivedAt: instant.nullable(),
-  /** When the forwarder last said that it works. */
+  /** When the forwarder last reported that it works. */
   lastPingAt: instant.nullable(),
-  /** The merchant said then that the phone is no longer used. */
+  /** When the merchant declared the phone as no longer used. */
   unusedSince: instant.nullable(),
-  /** What came in the last 24 hours, by outcome. */
+  /** The messages of the last 24 hours by outcome. */
   lastDay: z.object({ credit: count, ignored: count, unread: count, untrusted: count }),
   rails,
-  /** The end of the bank account's number; null where the merchant did not set it. */
+  /** The last digits of the bank account number; null if the merchant has not set them. */
   lastDigits: z.string().nullable(),
-  /** Since then only signed messages count. Null: no signing secret is set. */
+  /** From this time only signed messages count. Null: no signing secret is set. */
   signedSince: instant.nullable(),
   /** Messages that were refused in the last 24 hours before they were read. */
   refused: z.array(z.object({ reason: z.enum(ALERT_REFUSALS), messages: count, lastAt: instant })),

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { istDate } from '../fields.ts'
 
-/** A merchant is warned from this share of a limit on. */
+/** Merchants are warned when they reach this share of a limit. */
 export const WARNING_PERCENT = 80n
 
 export const LIMIT_NAMES = ['p2pm_month', 'gst_services', 'gst_goods'] as const
 export type LimitName = (typeof LIMIT_NAMES)[number]
 
-/** A financial year's turnover from which a business has to register for GST. Some states have lower ones. */
+/** The turnovers in a financial year above which a business must register for GST. Some states have lower thresholds. */
 export const GST_THRESHOLDS: readonly {
   readonly name: LimitName
   readonly limit: Paise
@@ -33,8 +33,8 @@ export const levelOf = (received: Paise | bigint, limit: Paise): LimitLevel => {
 const limit = z.object({ name: z.enum(LIMIT_NAMES), limit: z.number(), level: z.enum(LIMIT_LEVELS) })
 
 /**
- * Sums of live credits, in rupees, by the day in India on which the money came. A credit that the merchant ignored does not count; one
- * that was refunded does. Cash, and accounts that are not connected here, are unknown.
+ * Sums of live credits, in rupees, by the day in India on which the money came. Ignored credits do not count; refunded credits do. Cash,
+ * and accounts that are not connected to Galla, are unknown.
  */
 export const readTurnover = endpoint({
   method: 'GET',
@@ -44,9 +44,9 @@ export const readTurnover = endpoint({
     'Get the turnover of the live accounts: this month by UPI with the small-merchant limit, and this financial year with the GST thresholds',
   reply: z.object({
     data: z.object({
-      /** Of the connected account, by UPI. Null: no limit applies to its kind, or no account is connected. */
+      /** Received by UPI in the connected account. Null: no limit applies to its kind, or no account is connected. */
       month: z.object({ from: istDate, received: z.number(), limit }).nullable(),
-      /** Of all live accounts of the merchant, earlier ones too, by any rail. */
+      /** Received by any rail in all live accounts of the merchant, including replaced ones. */
       year: z.object({ from: istDate, received: z.number(), limits: z.array(limit) }),
     }),
   }),

@@ -5,9 +5,9 @@ import { count, instant, orderId } from '../fields.ts'
 import { WEBHOOK_EVENTS } from './webhook.ts'
 
 /**
- * - `pending`: on its way, not tried yet.
- * - `failed`: tried, and will be again.
- * - `exhausted`: no attempt is left.
+ * - `pending`: not attempted yet.
+ * - `failed`: the last attempt failed; another one follows.
+ * - `exhausted`: all attempts failed.
  * - `paused`: waits until the webhook is resumed or has a URL.
  */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'exhausted', 'paused'] as const
@@ -15,18 +15,18 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 export const DELIVERY_ROWS_MAX = 100
 const DELIVERY_ROWS = 25
-/** Up to here what a replay would send is counted; above it the answer says "more". */
+/** The events of a replay are counted up to this number; if there are more, the reply has `isMore`. */
 export const REPLAY_COUNTED_MAX = 10_000
 
 const id = z.string().regex(/^[0-9A-Za-z_]{1,64}$/)
 
 const attempt = z.object({
   at: instant,
-  /** None: no HTTP answer came; `error` says why. */
+  /** Null: no HTTP response came; `error` has the reason. */
   status: z.number().nullable(),
   durationMs: count,
   error: z.string().nullable(),
-  /** The first kilobyte of the answer. */
+  /** The first kilobyte of the response. */
   response: z.string().nullable(),
 })
 
@@ -38,7 +38,7 @@ const delivery = z.object({
   url: z.string(),
   state: z.enum(DELIVERY_STATES),
   attemptsMade: count,
-  /** The latest ones, oldest of them first. */
+  /** The latest attempts, oldest first. */
   attempts: z.array(attempt),
   nextAttemptAt: instant.nullable(),
   createdAt: instant,
@@ -64,7 +64,7 @@ export const listDeliveries = endpoint({
 })
 
 const shownAttempt = attempt.extend({
-  /** What was sent; null for attempts from before this was kept. */
+  /** Null for attempts that are older than this record. */
   request: z.object({ headers: z.record(z.string(), z.string()), body: z.string() }).nullable(),
 })
 const deliveryDetail = delivery.extend({ attempts: z.array(shownAttempt) })
@@ -90,7 +90,7 @@ export const redeliver = endpoint({
   refusals: ['not_found', 'no_webhook_url', 'too_many_requests'],
 })
 
-/** `undelivered`: whatever was never answered with 200, what was never sent for want of a URL included. */
+/** `undelivered`: every event that no response of 200 confirmed, including those that were not sent because there was no URL. */
 export const REPLAY_STATES = ['undelivered', 'all', 'failed', 'exhausted', 'paused', 'delivered'] as const
 export type ReplayState = (typeof REPLAY_STATES)[number]
 
@@ -112,7 +112,7 @@ export const countReplay = endpoint({
     data: z.object({
       count,
       isMore: z.boolean(),
-      /** Handed back with the replay: what was sent again since then is left alone. */
+      /** Send this back to start the replay, so that it skips what was sent again after the count. */
       asOf: instant,
     }),
   }),
@@ -153,7 +153,7 @@ export const stopReplay = endpoint({
 const webhookEndpoint = z.object({
   url: z.string().nullable(),
   format: z.enum(WEBHOOK_FORMATS),
-  /** Until then the secret before this one signs too. */
+  /** Until then, the previous secret signs too. */
   previousSecretUntil: instant.nullable(),
   failingSince: instant.nullable(),
   paused: z.object({ at: instant, reason: z.enum(['gone', 'failing']) }).nullable(),
@@ -162,13 +162,13 @@ const webhookEndpoint = z.object({
     delivered: count,
     notDelivered: count,
     lastDeliveredAt: instant.nullable(),
-    /** Of the latest answers; null without any. */
+    /** Of the latest responses; null if there are none. */
     medianMs: count.nullable(),
     slowestTwentiethMs: count.nullable(),
     /** Up to REPLAY_COUNTED_MAX. */
     waiting: count,
   }),
-  /** The latest notifications, oldest of them first: a strip to look at. */
+  /** The latest notifications, oldest first, for the chart. */
   strip: z.array(
     z.object({ id, state: z.enum(DELIVERY_STATES), durationMs: count.nullable(), createdAt: instant }),
   ),

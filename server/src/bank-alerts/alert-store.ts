@@ -8,7 +8,7 @@ import {
   sql,
   type Transaction,
 } from '../platform/database/database.ts'
-import { insertedMerchant, merchantsOf, onShardOf, shardOf } from '../platform/distributed/merchant-shards.ts'
+import { merchantColumnForInsert, merchantsOf, onShardOf, shardOf } from '../platform/distributed/merchant-shards.ts'
 
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'
 
@@ -43,7 +43,7 @@ export interface InsertedAlert {
 export const insertAlerts = (db: Database, alerts: readonly NewAlert[]): Promise<InsertedAlert[]> => {
   const merchants = merchantsOf(alerts)
   const shard = shardOf(db, merchants[0] ?? '')
-  const merchantId = insertedMerchant(shard, part`owned.merchant_id`, part`own.merchant_id`)
+  const merchantId = merchantColumnForInsert(shard, part`owned.merchant_id`, part`own.merchant_id`)
   return db.rows(sql`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(

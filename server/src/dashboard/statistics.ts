@@ -3,7 +3,7 @@ import type { OrderStatus } from '@galla/contract/orders/order-status'
 import type { Stats, StatsDay, StatsHour } from '@galla/contract/orders/statistics'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 
-/** Orders created in one hour or day of India's, that have this status now. Sums are in paise and stay whole to the end. */
+/** The orders of one status that were created in one hour or day in India. */
 export interface Counted {
   readonly beginsAt: Date
   readonly status: OrderStatus
@@ -11,13 +11,13 @@ export interface Counted {
   readonly paise: bigint
 }
 
-/** Days of India; both belong to it. */
+/** Days in India, both inclusive. */
 export interface Period {
   readonly from: string
   readonly to: string
 }
 
-/** Instants; the second is the first that no longer belongs to it. */
+/** A range of time; `before` is exclusive. */
 export interface Span {
   readonly from: Date
   readonly before: Date
@@ -38,7 +38,7 @@ export const daysIn = (period: Period): number => {
   return (before.getTime() - from.getTime()) / DAY_MS
 }
 
-/** Returns the requested period; an open end means today, an open start this many days before the end. */
+/** Returns the requested period. Without an end it ends today; without a start it has this many days. */
 export const periodFrom = (
   query: { readonly from?: string | undefined; readonly to?: string | undefined },
   now: Date,
@@ -48,27 +48,24 @@ export const periodFrom = (
   return { from: query.from ?? istDayOf(daysLater(startOfIstDay(to), 1 - days)), to }
 }
 
-/** part / whole × 100 with one decimal, the half away from zero. `whole` is more than zero. */
+/** Returns part / whole × 100, rounded half away from zero to one decimal. `whole` is positive. */
 const percent = (part: bigint, whole: bigint): number => {
   const sign = part < 0n ? -1n : 1n
   const tenths = (sign * part * 1000n * 2n + whole) / (whole * 2n)
   return Number(sign * tenths) / 10
 }
 
-/** Of all that ended well or badly; what is still open says nothing yet. */
+/** The percentage of finished orders that were paid. Open orders do not count. */
 export const successRate = (successes: number, failures: number): number =>
   successes + failures === 0 ? 0 : percent(BigInt(successes), BigInt(successes + failures))
 
-/** How much more than before; after nothing everything is 100 % more. */
+/** The change in percent; 100 if there was nothing before. */
 export const growth = (now: bigint, before: bigint): number => {
   if (before === 0n) return now === 0n ? 0 : 100
   return percent(now - before, before)
 }
 
-/**
- * This month until today, and the same days of the month before: the 1st to the n-th. A month that is shorter than n days
- * is compared as a whole, without a matching day in this month.
- */
+/** Returns this month until today, and the same days of the previous month, or all of it if it is shorter. */
 export const monthsToCompare = (now: Date): { readonly now: Span; readonly before: Span } => {
   const today = istWallClock(now)
   const [year, month, dayOfMonth] = [today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate()]
@@ -89,7 +86,7 @@ interface Sum {
   count: number
   successCount: number
   failedCount: number
-  /** Of the successful ones. */
+  /** Of the successful orders. */
   paise: bigint
 }
 
@@ -103,11 +100,11 @@ const add = (sum: Sum, { status, orders, paise }: Counted): Sum => {
   return sum
 }
 
-const nothing = (): Sum => ({ count: 0, successCount: 0, failedCount: 0, paise: 0n })
+const emptySum = (): Sum => ({ count: 0, successCount: 0, failedCount: 0, paise: 0n })
 
-const sumOf = (counted: readonly Counted[]): Sum => counted.reduce(add, nothing())
+const sumOf = (counted: readonly Counted[]): Sum => counted.reduce(add, emptySum())
 
-/** The four cards. `days` are all days of the mode. */
+/** Returns the four figures of the dashboard. `days` has all days of the mode. */
 export const statsFrom = (days: readonly Counted[], now: Date): Stats => {
   const all = sumOf(days)
   const months = monthsToCompare(now)
@@ -120,7 +117,7 @@ export const statsFrom = (days: readonly Counted[], now: Date): Stats => {
   }
 }
 
-/** A row for each day of the period, also where nothing was created. */
+/** Returns a row for each day of the period, including days without orders. */
 export const statsOfDays = (days: readonly Counted[], period: Period): StatsDay[] => {
   const sums = Map.groupBy(days, ({ beginsAt }) => istDayOf(beginsAt))
   const { from } = spanOf(period)
@@ -138,9 +135,9 @@ export const statsOfDays = (days: readonly Counted[], period: Period): StatsDay[
   })
 }
 
-/** A row for each hour of the day, midnight first. */
+/** Returns a row for each hour of the day, starting at midnight. */
 export const statsOfHours = (hours: readonly Counted[]): StatsHour[] => {
-  const sums = Array.from({ length: HOURS }, nothing)
+  const sums = Array.from({ length: HOURS }, emptySum)
   for (const counted of hours) {
     const sum = sums[istWallClock(counted.beginsAt).getUTCHours()]
     if (sum !== undefined) add(sum, counted)

@@ -3,7 +3,7 @@ import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
-import { insertedMerchant, merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
+import { merchantColumnForInsert, merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import {
   type Credit,
   type CreditRow,
@@ -85,7 +85,7 @@ export const insertCredits = async (
 ): Promise<Credit[]> => {
   const reports = credits.map(({ report }) => report)
   const merchants = merchantsOf(reports)
-  const merchantId = insertedMerchant(shard, part`r.merchant_id`, part`a.merchant_id`)
+  const merchantId = merchantColumnForInsert(shard, part`r.merchant_id`, part`a.merchant_id`)
   const rows = await tx.rows<CreditRow>(sql`
     with reported as (
       select * from unnest(${reports.map((report) => report.merchantId)}::text[],

@@ -56,7 +56,7 @@ export const changePlan = (
     if (before.price_paise === price && before.qr_requests === qrRequests)
       return { ...offerFrom(before), changed: false }
     if (before.valid_from.getTime() !== Date.parse(change.replaces)) throw new Refusal('plan_changed')
-    // Offers are identified by their instants, even when a clock stands still or goes back.
+    // `validFrom` identifies an offer, so it must increase even if the clock does not.
     const validFrom = new Date(Math.max(now.getTime(), before.valid_from.getTime() + 1))
     await insertOffer(tx, {
       planName,

@@ -7,8 +7,8 @@ import type { CreateDeps } from './create/create-order.ts'
 import { deleteOldReplies } from './create/create-order-once.ts'
 import { type CreateOrder, createOrders } from './create/create-orders.ts'
 import { EXPIRE_BATCH, expireOrders } from './expire-orders.ts'
-import { notingKeys } from './note-keys.ts'
 import { orderRoutes } from './order-routes.ts'
+import { withKeyOutcome } from './with-key-outcome.ts'
 
 const EXPIRE_MS = 500
 const RETENTION_MS = 10 * 60_000
@@ -38,7 +38,7 @@ export const ordersFeature = (deps: OrdersFeatureDeps): OrdersFeature => {
     paymentUrl: (orderId: string) => new URL(`/pay/${orderId}`, settings.publicUrl).href,
     trialQrRequests: settings.trialQrRequests,
   }
-  const createOrder = notingKeys(authenticate, db, createOrders(creating))
+  const createOrder = withKeyOutcome(authenticate, db, createOrders(creating))
   return {
     orders,
     creating,

@@ -10,9 +10,9 @@ export interface HeadingCell {
 export interface Heading {
   readonly cells: readonly HeadingCell[]
   readonly roles: NonNullable<ReturnType<typeof headingRoles>>
-  /** How many lines of the page it takes. */
+  /** The number of lines on the page. */
   readonly lines: number
-  /** The same for the same headings of another page. */
+  /** Equal for equal headings of different pages. */
   readonly key: string
 }
 
@@ -21,14 +21,14 @@ const LINES_MAX = 3
 const LINE_PITCH_MAX = 1.8
 /** Gaps between two headings, in font heights. A space is about 0.24. */
 const GAPS = [1, 0.6, 0.4] as const
-/** The head of a letter may have a date and an amount too. */
+/** At least three columns, because a letterhead may have a date and an amount too. */
 const ROLES_MIN = 3
 const CHARACTERS_MAX = 300
 const MAY_HEAD = /date|\bdt\b|time/i
 /** A date, a time or an amount, with Cr or Dr. */
 const VALUE = /^[\d.,:/-]{1,30}(?: ?[CD]r)?$/i
 
-/** Reads a row of headings that starts at a line, in the way that finds the most columns. */
+/** Reads a row of headings that starts at a line: tries each number of lines and each gap, and keeps the reading with the most columns. */
 export const headingAt = (lines: readonly Line[], at: number): Heading | undefined => {
   let best: Heading | undefined
   let bestCount = ROLES_MIN - 1
@@ -39,11 +39,11 @@ export const headingAt = (lines: readonly Line[], at: number): Heading | undefin
     if (!MAY_HEAD.test(text)) continue
     for (const gap of GAPS) {
       const cells = stackedCells(stack, gap)
-      // A row of the table.
+      // This is a row of the table, not a heading.
       if (cells.some((cell) => VALUE.test(cell.text))) continue
       const roles = headingRoles(cells.map((cell) => cell.text))
       const count = roles === undefined ? 0 : Object.keys(roles).length
-      if (roles === undefined || count < bestCount || (count === bestCount && !goesOn(best, cells))) continue
+      if (roles === undefined || count < bestCount || (count === bestCount && !addsText(best, cells))) continue
       bestCount = count
       best = { cells, roles, lines: size, key: cells.map((cell) => cell.text).join('|') }
     }
@@ -51,7 +51,7 @@ export const headingAt = (lines: readonly Line[], at: number): Heading | undefin
   return best
 }
 
-/** Whether `heading` lies within one column of the table above it, so that it is a narration that reads like headings. */
+/** True if `heading` lies within one column of the table above it: then it is a narration that looks like headings. */
 export const liesInOneColumn = (heading: Heading, { cells }: Heading): boolean => {
   const [left, right] = [heading.cells[0]?.left ?? 0, heading.cells.at(-1)?.right ?? 0]
   return cells.some(
@@ -59,13 +59,13 @@ export const liesInOneColumn = (heading: Heading, { cells }: Heading): boolean =
   )
 }
 
-/** Whether another line belongs to the headings although it adds no column: it lengthens their text. */
-const goesOn = (best: Heading | undefined, cells: readonly HeadingCell[]): boolean =>
+/** True if a further line adds text to the headings but no column. */
+const addsText = (best: Heading | undefined, cells: readonly HeadingCell[]): boolean =>
   best !== undefined &&
   cells.length === best.cells.length &&
   cells.some(({ text }, n) => text.length > (best.cells[n]?.text.length ?? 0))
 
-/** Whether the last of `size` lines from here is close to the line above it. */
+/** True if the last of the `size` lines that start at `at` is close to the line above it. */
 const isStacked = (lines: readonly Line[], at: number, size: number): boolean => {
   const [last, before] = [lines[at + size - 1], lines[at + size - 2]]
   if (last === undefined) return false

@@ -6,7 +6,7 @@ import {
 } from '@galla/contract/orders/order-status'
 import { part, type Queryable, type SqlPart, sql } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/sql.ts'
-import { insertedMerchant } from '../../platform/distributed/merchant-shards.ts'
+import { merchantColumnForInsert } from '../../platform/distributed/merchant-shards.ts'
 import type { OrderRequest } from './order-request.ts'
 
 const WINDOW_SECONDS_MIN = {
@@ -105,7 +105,7 @@ export const insertOrders = async (
   const input = JSON.stringify(requests.map(inputOf))
   // Where tables are distributed, the condition leads to the server of the one merchant.
   const onShard = (column: SqlPart): SqlPart => (shard === '' ? part`true` : part`${column} = ${shard}`)
-  const merchantId = insertedMerchant(shard, part`w.merchant_id`, part`a.merchant_id`)
+  const merchantId = merchantColumnForInsert(shard, part`w.merchant_id`, part`a.merchant_id`)
   return db.rows(
     prepared(sql`
     with input as materialized (

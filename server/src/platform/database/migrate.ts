@@ -10,7 +10,7 @@ import { connectClient } from './one-off-connection.ts'
 const MIGRATION_LOCK = 7_364_001
 const LOCK_TIMEOUT_MS = 60_000
 const MIGRATION_FILE = /^(\d{4})-[a-z0-9-]+\.sql$/
-/** The first migration of the development versions. No released version has a file of this name. */
+/** The first migration of early development versions. Released versions have no file with this name. */
 const UNRELEASED_MIGRATION = '0001-platform.sql'
 
 interface Migration {
@@ -29,14 +29,14 @@ export const isUnreleased = (migrations: readonly string[]): boolean =>
   migrations.includes(UNRELEASED_MIGRATION)
 
 /**
- * Runs the files `NNNN-name.sql` of a folder that have not run yet, in their order, each in its own transaction; forward only. One process
- * migrates at a time, and the others wait. Refuses, before anything runs, when a file that ran was changed or is missing, or when a new
- * file sorts before one that ran.
+ * Runs the files `NNNN-name.sql` of a folder that have not run yet, in order, each in its own transaction. One process migrates at a time,
+ * and the others wait. Throws before any file runs if a file that ran was changed or is missing, or if a new file sorts before one that
+ * ran.
  */
 export const migrate = async (
   connectionString: string,
   migrationsDir: string,
-  /** The last one to run; by default all of them. */
+  /** The last migration to run. By default, all run. */
   through?: string,
 ): Promise<void> => {
   const files = await readMigrations(migrationsDir)
@@ -82,7 +82,7 @@ const readMigrations = async (migrationsDir: string): Promise<Migration[]> => {
   if (twice !== undefined) throw new MigrationError(`two migrations have the number ${twice}`)
   return Promise.all(
     names.map(async (name) => {
-      // A checkout on Windows may have other line ends; it is still the same migration.
+      // Git on Windows may change the line endings; the checksum must not change.
       const text = (await readFile(path.join(migrationsDir, name), 'utf8')).replaceAll('\r\n', '\n')
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     }),
@@ -115,7 +115,7 @@ const pending = (
 const runMigration = async (client: pg.Client, { name, text, checksum }: Migration): Promise<void> => {
   await client.query('begin')
   try {
-    // As a block, because Citus takes no more than one statement at a time on distributed tables.
+    // Citus accepts only one statement at a time on distributed tables, so the file runs as one block.
     await client.query(`do $migration$ begin\n${text}\nend $migration$`)
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')

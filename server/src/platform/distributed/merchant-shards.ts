@@ -3,8 +3,9 @@ import { isOtherServerAway } from '../database/database-errors.ts'
 import { isDistributed } from './is-distributed.ts'
 
 /**
- * Splits rows by shard: the rows that one statement or transaction may name together. Where tables are distributed these are a merchant's,
- * which are on one server; elsewhere there is one shard. A statement names the merchant of its shard for each table (`onShardOf`).
+ * Splits rows by shard: the rows that one statement or transaction may name together. Where tables are distributed, a shard is one
+ * merchant, whose rows are all on one server; elsewhere there is one shard. A statement names the merchant of its shard for each table
+ * (`onShardOf`).
  */
 export const splitByShard = <Row>(
   db: Database,
@@ -13,8 +14,7 @@ export const splitByShard = <Row>(
 ): Row[][] => [...Map.groupBy(rows, (row) => shardOf(db, merchantOf(row))).values()]
 
 /**
- * Runs `work` for each shard. While the server of a shard is away, the work on the others continues, and its own stays due. Fails when no
- * shard was done.
+ * Runs `work` for each shard, skipping shards whose server is unavailable: their work stays due. Throws if every shard was skipped.
  */
 export const inEachShard = async <Shard, Result>(
   shards: readonly Shard[],
@@ -42,8 +42,8 @@ export const inEachShard = async <Shard, Result>(
 export const shardOf = (db: Database, merchantId: string): string => (isDistributed(db) ? merchantId : '')
 
 /**
- * A condition on a column with the merchant; null: of all merchants. One merchant is compared by itself, because only so does Citus see that
- * tables which are joined to the column are on the same server.
+ * Restricts a merchant column to these merchants; null means all merchants. A single merchant is compared with `=` instead of `any`, because
+ * only then does Citus know that the joined tables are on the same server.
  */
 export const ofMerchants = (column: SqlPart, merchantIds: readonly string[] | null): SqlPart => {
   if (merchantIds === null) return part`true`
@@ -54,8 +54,9 @@ export const ofMerchants = (column: SqlPart, merchantIds: readonly string[] | nu
 }
 
 /**
- * A condition for a table that is joined to rows of these merchants by its merchant anyway. The one merchant of a shard is named besides:
- * only so does Citus see that the table is on the same server. A list of several misleads the planner to read all that they have.
+ * A condition for a table that the statement already joins by merchant to rows of these merchants. It repeats the merchant of a shard as a
+ * constant, because only then does Citus know that the table is on the same server. For several merchants it is `true`: a list would make
+ * the planner read all their rows.
  */
 export const onShardOf = (column: SqlPart, merchantIds: readonly string[]): SqlPart => {
   const [first, ...others] = merchantIds
@@ -63,11 +64,11 @@ export const onShardOf = (column: SqlPart, merchantIds: readonly string[]): SqlP
 }
 
 /**
- * The merchant of a row for an `insert ... select` from it: where tables are distributed, that of its account, which the statement left-joins.
- * Only a column of a table on the same server leads such an insert to the one server, and only that one then gets what the statement read
- * before. Elsewhere PostgreSQL leaves out a join of which nothing is read.
+ * Returns the column with the merchant for an `insert ... select`. Where tables are distributed, this is the column of the left-joined
+ * account: only a column of a distributed table makes Citus run the insert on one server, and send the rows that it reads to that one only.
+ * Elsewhere it is the column of the row, and PostgreSQL removes the unused join.
  */
-export const insertedMerchant = (shard: string, ofRow: SqlPart, ofAccount: SqlPart): SqlPart =>
+export const merchantColumnForInsert = (shard: string, ofRow: SqlPart, ofAccount: SqlPart): SqlPart =>
   shard === '' ? ofRow : ofAccount
 
 /** Lists the merchants of rows, each once. */

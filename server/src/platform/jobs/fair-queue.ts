@@ -2,83 +2,84 @@ import { Refusal } from '../refusal.ts'
 
 export interface FairQueueOptions {
   readonly atOnceMax: number
-  /** Of one key. Without it, a key may use all slots while no other key waits. */
+  /** Without it, one key may use all slots while no other key waits. */
   readonly atOncePerKeyMax?: number
   readonly waitingMax: number
-  /** More than these of one key are refused with `overloaded`, whatever others do. */
+  /** Further requests of the key are refused with `overloaded`, even while the queue has room. */
   readonly waitingPerKeyMax: number
   readonly retryAfterSeconds: number
   readonly msg?: string
 }
 
 export interface FairQueue {
-  /** Waits for a place. Gives what leaves it again; to be called once, whatever happens. */
+  /** Waits for a slot. The caller must call the returned function exactly once, to free the slot. */
   enter(key: string): Promise<() => void>
   run<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly start: () => void
   readonly refuse: (refusal: Refusal) => void
 }
 
-interface Line {
+/** The requests of one key. */
+interface KeyQueue {
   running: number
-  readonly waiting: Waiting[]
+  readonly waiting: WaitingRequest[]
 }
 
-/** Keeps a line for each key that runs or waits, in the order of their turns, which a Map keeps. */
-const createLines = (runningPerKeyMax: number) => {
-  const lines = new Map<string, Line>()
+/** Keeps a queue for each key that runs or waits. The order of the Map is the order of their turns. */
+const createKeyQueues = (runningPerKeyMax: number) => {
+  const queues = new Map<string, KeyQueue>()
   let running = 0
   let waiting = 0
 
-  const deleteIfEmpty = (key: string, line: Line): void => {
-    if (line.running === 0 && line.waiting.length === 0) lines.delete(key)
+  const deleteIfEmpty = (key: string, queue: KeyQueue): void => {
+    if (queue.running === 0 && queue.waiting.length === 0) queues.delete(key)
   }
-  const start = (key: string, line: Line): void => {
+  const start = (key: string, queue: KeyQueue): void => {
     running += 1
-    line.running += 1
-    // Its next turn comes after everyone else's.
-    lines.delete(key)
-    lines.set(key, line)
+    queue.running += 1
+    // Moves the key to the end, so that its next turn comes after those of all other keys.
+    queues.delete(key)
+    queues.set(key, queue)
   }
 
   return {
     running: () => running,
     waiting: () => waiting,
-    lineOf(key: string): Line {
-      const line = lines.get(key) ?? { running: 0, waiting: [] }
-      lines.set(key, line)
-      return line
+    queueOf(key: string): KeyQueue {
+      const queue = queues.get(key) ?? { running: 0, waiting: [] }
+      queues.set(key, queue)
+      return queue
     },
     deleteIfEmpty,
     start,
-    end(key: string, line: Line): void {
+    end(key: string, queue: KeyQueue): void {
       running -= 1
-      line.running -= 1
-      deleteIfEmpty(key, line)
+      queue.running -= 1
+      deleteIfEmpty(key, queue)
     },
-    add(line: Line, last: Waiting): void {
+    add(queue: KeyQueue, request: WaitingRequest): void {
       waiting += 1
-      line.waiting.push(last)
+      queue.waiting.push(request)
     },
-    /** Starts what waits first in the next line that may run more. */
+    /** Starts the first waiting request of the next key that is below its limit. */
     startNext(): void {
       if (waiting === 0) return
-      for (const [key, line] of lines) {
-        const next = line.running < runningPerKeyMax ? line.waiting.shift() : undefined
+      for (const [key, queue] of queues) {
+        const next = queue.running < runningPerKeyMax ? queue.waiting.shift() : undefined
         if (next === undefined) continue
         waiting -= 1
-        start(key, line)
+        start(key, queue)
         next.start()
         return
       }
     },
-    /** Takes the last item of the longest queue. Undefined if no queue is longer than `own` would be. */
-    takeFromLonger(own: Line): Waiting | undefined {
+    /** Removes the last request of the longest queue; undefined if no queue is longer than `own` would become. */
+    removeFromLonger(own: KeyQueue): WaitingRequest | undefined {
       let longest = own
-      for (const line of lines.values()) if (line.waiting.length > longest.waiting.length) longest = line
+      for (const queue of queues.values()) if (queue.waiting.length > longest.waiting.length) longest = queue
       if (longest.waiting.length <= own.waiting.length + 1) return undefined
       waiting -= 1
       return longest.waiting.pop()
@@ -90,51 +91,51 @@ const overloaded = ({ msg, retryAfterSeconds }: FairQueueOptions): Refusal =>
   new Refusal('overloaded', { retryAfterSeconds, ...(msg === undefined ? {} : { msg }) })
 
 /**
- * Limits concurrent expensive work. Keys (an address, a merchant) take turns, so that a key with a thousand requests makes another one
+ * Limits concurrent expensive work. Keys (an address, a merchant) take turns, so that a key with a thousand requests makes another key
  * wait for at most one of them. When the queue is full, the key with the most waiting requests loses its last one to a key with fewer,
  * so that only a key that sent too many is refused.
  */
 export const createFairQueue = (options: FairQueueOptions): FairQueue => {
   const { atOnceMax, atOncePerKeyMax = atOnceMax, waitingMax, waitingPerKeyMax } = options
-  const lines = createLines(atOncePerKeyMax)
+  const queues = createKeyQueues(atOncePerKeyMax)
 
-  const leave = (key: string, line: Line): void => {
-    lines.end(key, line)
-    if (lines.running() < atOnceMax) lines.startNext()
+  const leave = (key: string, queue: KeyQueue): void => {
+    queues.end(key, queue)
+    if (queues.running() < atOnceMax) queues.startNext()
   }
 
-  const wait = (line: Line): Promise<void> => {
-    if (line.waiting.length >= waitingPerKeyMax) throw overloaded(options)
-    if (lines.waiting() >= waitingMax) {
-      const displaced = lines.takeFromLonger(line)
+  const wait = (queue: KeyQueue): Promise<void> => {
+    if (queue.waiting.length >= waitingPerKeyMax) throw overloaded(options)
+    if (queues.waiting() >= waitingMax) {
+      const displaced = queues.removeFromLonger(queue)
       if (displaced === undefined) throw overloaded(options)
       displaced.refuse(overloaded(options))
     }
-    return new Promise((resolve, reject) => lines.add(line, { start: resolve, refuse: reject }))
+    return new Promise((resolve, reject) => queues.add(queue, { start: resolve, refuse: reject }))
   }
 
   const enter = async (key: string): Promise<() => void> => {
-    const line = lines.lineOf(key)
-    if (lines.running() < atOnceMax && line.running < atOncePerKeyMax) lines.start(key, line)
+    const queue = queues.queueOf(key)
+    if (queues.running() < atOnceMax && queue.running < atOncePerKeyMax) queues.start(key, queue)
     else {
       try {
-        await wait(line)
-      } catch (refused) {
-        lines.deleteIfEmpty(key, line)
-        throw refused
+        await wait(queue)
+      } catch (refusal) {
+        queues.deleteIfEmpty(key, queue)
+        throw refusal
       }
     }
-    return () => leave(key, line)
+    return () => leave(key, queue)
   }
 
   return {
     enter,
     async run(key, work) {
-      const done = await enter(key)
+      const leaveQueue = await enter(key)
       try {
         return await work()
       } finally {
-        done()
+        leaveQueue()
       }
     },
   }

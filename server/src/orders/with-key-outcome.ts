@@ -3,8 +3,11 @@ import type { Database } from '../platform/database/database.ts'
 import { isDistributed } from '../platform/distributed/is-distributed.ts'
 import type { CreateOrder } from './create/create-orders.ts'
 
-/** Creating an order looks its key up itself, unless tables are distributed; the outcome is recorded with the key like that of every other call. */
-export const notingKeys =
+/**
+ * Records whether an API key was used or refused when it creates an order. The statement that creates orders looks the key up itself, which
+ * saves a round trip, so `authenticateKey`, which records this for all other calls, is not called.
+ */
+export const withKeyOutcome =
   (
     { recordOutcome, keyCaller }: Pick<Authenticators, 'recordOutcome' | 'keyCaller'>,
     db: Database,
@@ -12,18 +15,18 @@ export const notingKeys =
   ): CreateOrder =>
   async (caller, form, dialect) => {
     if (!('keyHash' in caller)) return createOrder(caller, form, dialect)
-    const carried = { keyHash: Buffer.from(caller.keyHash), mode: caller.mode, address: caller.address }
-    // The statement goes to the server of one merchant, who has to be known before.
+    const key = { keyHash: Buffer.from(caller.keyHash), mode: caller.mode, address: caller.address }
+    // Citus sends a statement to the server of one merchant, so the merchant must be known first.
     if (isDistributed(db)) {
-      const { merchantId, mode } = await keyCaller(carried)
+      const { merchantId, mode } = await keyCaller(key)
       return createOrder({ merchantId, mode }, form, dialect)
     }
     try {
       const created = await createOrder(caller, form, dialect)
-      recordOutcome(carried, undefined)
+      recordOutcome(key, undefined)
       return created
     } catch (refusal) {
-      recordOutcome(carried, refusal)
+      recordOutcome(key, refusal)
       throw refusal
     }
   }
