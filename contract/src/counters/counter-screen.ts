@@ -5,7 +5,7 @@ import { FAILURE_REASONS, MODES, ORDER_STATUSES } from '../orders/order-status.t
 import { PAGE_LANGUAGE_CODES } from '../payment-page/page-languages.ts'
 import { counterNote } from './counters.ts'
 
-/** Calls of a device at a counter. Its token allows only these calls. */
+/** The calls of a counter device. Its token allows no others. */
 
 export const counterLogin = endpoint({
   method: 'POST',
@@ -45,11 +45,11 @@ const waitingPayment = z.object({
 })
 export type WaitingPayment = z.output<typeof waitingPayment>
 
-/** A payment to speak: one that came for the counter's order, or to its printed QR. */
+/** A payment to announce: it paid an order of the counter, or came to the printed QR. */
 const counterNews = z.object({
-  /** Of the payment. It stays when the cashier takes the payment, so nothing is spoken twice. */
+  /** Stays the same when the cashier takes the payment, so that no payment is announced twice. */
   creditId: z.string(),
-  /** Null: it came to the printed QR and waits. */
+  /** Null: the payment came to the printed QR and waits. */
   orderId: orderId.nullable(),
   amount: z.number(),
   payerName: z.string().nullable(),
@@ -57,11 +57,11 @@ const counterNews = z.object({
 })
 export type CounterNews = z.output<typeof counterNews>
 
-/** The newest of what came since a moment; older news of a longer absence are only counted. */
+/** After a long absence, a device gets only this many of the newest payments; the others are only in the totals. */
 export const NEWS_MAX = 1_000
 export const PAYMENTS_SHOWN = 10
 export const WAITING_SHOWN = 50
-/** How long a payment to the printed QR is offered on the counter; after that the owner has to match it. */
+/** For how long the counter offers a payment to the printed QR. After that, the owner has to match it. */
 export const WAITING_HOURS = 24
 
 const shownOrder = z.object({
@@ -72,7 +72,7 @@ const shownOrder = z.object({
   status: z.enum(ORDER_STATUSES),
   failureReason: z.enum(FAILURE_REASONS).nullable(),
   expiresAt: instant,
-  /** What its QR says. */
+  /** The UPI link in its QR code. */
   link: z.string(),
 })
 export type ShownOrder = z.output<typeof shownOrder>
@@ -84,20 +84,20 @@ export const counterState = z.object({
     shopName: z.string(),
     language: z.enum(PAGE_LANGUAGE_CODES),
     mode: z.enum(MODES),
-    /** False: the shop's account was replaced, so that nothing can be sold here. */
+    /** False: the account of the counter was replaced, so it cannot create orders. */
     accountIsCurrent: z.boolean(),
   }),
   serverTime: instant,
-  /** What came since midnight in India: the counter's payments, and those that wait for any counter of the account. */
+  /** The payments since midnight in India: the counter's own, and those that wait for any counter of the account. */
   today: z.object({
     count,
     amount: z.number(),
-    /** The part that no counter has taken yet. */
+    /** The payments that no counter has taken yet. */
     waiting: z.object({ count, amount: z.number() }),
   }),
   payments: z.array(counterPayment),
   waiting: z.array(waitingPayment),
-  /** The newest order of the keypad, until it is paid or a quarter of an hour old. */
+  /** The newest order from the keypad, until it is paid or 15 minutes old. */
   order: shownOrder.nullable(),
   news: z.array(counterNews),
 })
@@ -112,7 +112,7 @@ export const readCounter = endpoint({
   reply: z.object({ data: counterState }),
 })
 
-/** Server-sent events: `changed` when the state is to be read again, and a `beat` every few seconds. */
+/** Server-sent events: `changed` when the device should read the state again, and a `beat` every few seconds. */
 export const COUNTER_EVENTS_PATH = '/counter/events'
 
 export const createCounterOrder = endpoint({
@@ -166,7 +166,7 @@ export const takeCredit = endpoint({
   summary: 'Assign a waiting payment to an open order of its amount, or record it as a sale',
   params: ofCredit,
   body: z.object({
-    /** Left out: a sale. */
+    /** Without it, the payment is recorded as a sale. */
     orderId: orderId.optional(),
     note: counterNote,
   }),

@@ -20,7 +20,7 @@ export const KYC_DOCUMENT_NAMES: Readonly<Record<KycDocumentType, string>> = {
 
 export const KYC_NUMBER_CHARACTERS_MAX = 50
 
-// The dihedral group of Verhoeff's check digit: its products, and the permutation of a digit by its place.
+// Verhoeff's check digit: the products of the dihedral group, and the permutation of a digit by its place.
 const PRODUCTS = [
   '0123456789',
   '1234067895',
@@ -64,9 +64,9 @@ interface Shape {
 
 const shape = (pattern: RegExp, wrong: string): Shape => ({ fits: (number) => pattern.test(number), wrong })
 
-/** Each kind's number without its blanks and dashes, in capital letters. */
+/** The numbers by kind of document, in capital letters without spaces and dashes. */
 const SHAPES: Readonly<Record<Exclude<KycDocumentType, 'other'>, Shape>> = {
-  // The fourth letter says whose it is: a person's, a company's, a trust's ...
+  // The fourth letter is the kind of holder: P for a person, C for a company, T for a trust.
   panCard: shape(
     /^[A-Z]{3}[ABCEFGHJKLPT][A-Z][0-9]{4}[A-Z]$/,
     'Please enter a valid PAN, such as ABCPE1234F',
@@ -76,7 +76,7 @@ const SHAPES: Readonly<Record<Exclude<KycDocumentType, 'other'>, Shape>> = {
     /^(?:[A-Z][0-9]{7}|[A-Z]{2}[0-9]{6})$/,
     'Please enter a valid passport number, such as A1234567',
   ),
-  // Cards of before 2000 carry state, district, constituency and number.
+  // Cards from before 2000 have the state, district, constituency and number.
   voterId: shape(
     /^(?:[A-Z]{3}[0-9]{7}|[A-Z]{2}\/[0-9]{2}\/[0-9]{3}\/[0-9]{6,7})$/,
     'Please enter a valid voter ID number, such as ABC1234567',
@@ -94,10 +94,10 @@ const IS_AADHAAR = 'This is an Aadhaar number. Please choose Aadhaar Card as the
 
 export type CheckedNumber = { readonly number: string } | { readonly wrong: string }
 
-/** What the number of a document is, written one way, or the sentence that stands under the field. */
+/** Returns the typed number in its normal form, or the message for the form field if it is invalid. */
 export const checkDocumentNumber = (type: KycDocumentType, typed: string): CheckedNumber => {
   const bare = typed.replace(/[\s-]/g, '').toUpperCase()
-  // Aadhaar numbers are kept by their last four digits only; one must not slip in under another name.
+  // Only the last four digits of an Aadhaar number may be stored, so it must not be accepted as another kind of number.
   if (type !== 'aadharCard' && isAadhaar(typed.replace(/\D/g, ''))) return { wrong: IS_AADHAAR }
   if (type === 'other') {
     const number = typed.trim().replace(/\s+/g, ' ')
@@ -109,6 +109,6 @@ export const checkDocumentNumber = (type: KycDocumentType, typed: string): Check
 
 const SHOWN_DIGITS = 4
 
-/** What may be kept and shown of a number that was checked: of an Aadhaar only the end. */
+/** Returns the part of a valid number that may be stored and shown: of an Aadhaar number only the last four digits. */
 export const keptNumber = (type: KycDocumentType, number: string): string =>
   type === 'aadharCard' ? `XXXX XXXX ${number.slice(-SHOWN_DIGITS)}` : number

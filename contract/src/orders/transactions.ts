@@ -24,14 +24,13 @@ export type TransactionRow = z.output<typeof transactionRow>
 
 const rupees = amount.optional()
 
-/** Several lines are well; nothing else that is not a character. */
 const noteText = z
   .string({ error: 'Please write a note' })
   .trim()
   .min(1, 'Please write a note')
   .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
 
-/** What narrows the list down; the export takes the same. Days are of Asia/Kolkata, both inclusive. */
+/** The filters of the list and the export. `from` and `to` are days in India, both inclusive. */
 const orderFilter = {
   search: z.string().trim().max(MAX_LENGTH.email).optional(),
   status: z.enum([...ORDER_STATUSES, 'all', 'attention']).default('all'),
@@ -77,7 +76,7 @@ export const transactionTotals = endpoint({
   summary: 'Count the orders that match a filter',
   query: z.object(orderFilter),
   reply: z.object({
-    /** With a search or an amount no more than 10,000 are counted; `totalIsMore` says that there are more. */
+    /** With a search or an amount, at most 10,000 are counted; `totalIsMore` is true if there are more. */
     data: z.object({ totalTransactions: z.number(), totalIsMore: z.boolean() }),
   }),
 })
@@ -86,7 +85,7 @@ export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 /** A sheet has 1,048,576 rows, one of which is the heading. */
 export const XLSX_ROWS_MAX = 1_048_575
 
-/** Answers a file, newest orders first whatever `sort` says. Only the refusals are JSON. */
+/** Replies with a file, newest orders first, and ignores `sort`. Only refusals are JSON. */
 export const exportTransactions = endpoint({
   method: 'GET',
   path: '/user/transactions/export',
@@ -118,14 +117,14 @@ export const transactionDetail = endpoint({
   params: z.object({ orderId: z.string() }),
   reply: z.object({
     data: transactionRow.extend({
-      /** The requested amount, where `amount` was lowered by some paise to be unique; else null. */
+      /** The requested amount if `amount` was lowered by some paise to be unique, otherwise null. */
       price: z.number().nullable(),
       purpose: z.string(),
       customerMobile: z.string(),
       paymentUrl: z.string(),
       redirectUrl: z.string(),
       udf: z.array(z.string()),
-      /** The reusable link that it was made with, and what its customer answered there. */
+      /** The reusable link that created the order, and the customer's answers to its questions. */
       link: z
         .object({
           code: z.string(),
@@ -143,9 +142,9 @@ export const transactionDetail = endpoint({
           id: z.string(),
           utr: z.string().nullable(),
           amount: z.number(),
-          /** What was kept of it before it reached the account. */
+          /** What the bank or provider kept before the money reached the account. */
           fee: z.number().optional(),
-          /** The bank took it back, and no person has decided yet. */
+          /** The bank took it back, and no person has decided about that yet. */
           isReversed: z.boolean().optional(),
           receivedAt: instant,
           state: z.string(),

@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from '../field-lengths.ts'
 
-/** Cuts between characters, not inside one. */
+/** Cuts between characters, not inside a surrogate pair. */
 const shortened = (text: string): string => {
   let kept = ''
   for (const character of text) {
@@ -11,8 +11,8 @@ const shortened = (text: string): string => {
 }
 
 /**
- * A name as it may stand on the payment page: one line without control characters, invisible signs and changes of the writing
- * direction, and with few marks on one letter. Empty where it has no letter.
+ * Makes a name safe for the payment page: one line without control characters, invisible characters and changes of the writing
+ * direction, and with at most three marks on a letter. Empty if it has no letter.
  */
 export const cleanPayeeName = (text: string): string => {
   const clean = text
@@ -37,5 +37,5 @@ const compared = (name: string): string =>
     .replace(TITLE, '')
     .replace(/[^\p{L}\p{M}\p{Nd}]+/gu, '')
 
-/** Whether a customer takes two names for the same: capitals, signs, spaces and a title before it make no difference. */
+/** True if two names look the same to a customer: case, punctuation, spaces and a title make no difference. */
 export const isSameName = (one: string, other: string): boolean => compared(one) === compared(other)

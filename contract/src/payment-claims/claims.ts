@@ -9,13 +9,17 @@ const CLAIM_UTR_WRONG = 'Please enter the 12-digit UTR of your payment'
 export const CLAIMS_PER_ORDER_MAX = 5
 
 /**
- * What is known of a claimed payment: the order is paid; money with the UTR waits for the merchant; it paid for something else; the
- * provider was asked and has not seen it; it is being asked; or no source has reported it so far.
+ * What is known about a claimed payment.
+ * - `paid`: the order is paid.
+ * - `arrived`: a credit with this UTR waits for the merchant.
+ * - `other_order`: the credit with this UTR paid something else.
+ * - `asked`, `asking`: a status check found no payment, or is under way.
+ * - `not_seen`: no source has reported the payment so far.
  */
 export const CLAIM_OUTCOMES = ['paid', 'arrived', 'other_order', 'asked', 'asking', 'not_seen'] as const
 export type ClaimOutcome = (typeof CLAIM_OUTCOMES)[number]
 
-/** As a customer may copy it, in groups. */
+/** Accepts spaces and dashes, because apps show the UTR in groups. */
 export const claimUtr = z
   .string({ error: CLAIM_UTR_WRONG })
   .transform((text) => text.replace(/[\s-]/g, ''))
@@ -40,10 +44,10 @@ const claimRow = z.object({
   amount: z.number(),
   customerName: z.string(),
   status: z.enum(ORDER_STATUSES),
-  /** The credit of the account with this UTR, where one is known. */
+  /** The account's credit with this UTR, if there is one. */
   creditId: z.string().nullable(),
   creditState: z.enum(CREDIT_STATES).nullable(),
-  /** Who answered it without a payment, when, and why. */
+  /** Who rejected the claim, when, and why. */
   dismissed: z.object({ at: instant, by: z.string(), note: z.string().nullable() }).nullable(),
 })
 

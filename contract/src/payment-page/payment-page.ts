@@ -5,7 +5,7 @@ import { MODES, ORDER_STATUSES } from '../orders/order-status.ts'
 
 const byOrderId = z.object({ orderId: z.string() })
 
-/** What the open page polls and hears: never a customer's data. */
+/** The status that an open page polls, and gets as events. It contains no data of the customer. */
 export const pageStatus = z.object({
   status: z.enum(ORDER_STATUSES),
   redirect: z.boolean(),
@@ -26,7 +26,7 @@ export const orderStatus = endpoint({
   refusals: ['order_not_found'],
 })
 
-/** Where the live updates of a page come from: server-sent events, event `status`, data as of the poll. */
+/** Server-sent events for an open page: the event `status`, with the same data as the poll. */
 export const ORDER_EVENTS_PATH = '/order/events/:orderId'
 
 export const checkStatus = endpoint({
@@ -72,7 +72,7 @@ export const openOrder = endpoint({
   auth: 'public',
   summary: 'Open the payment page of an order; after a declined payment, start another attempt',
   params: byOrderId,
-  /** A page that reports that it was opened sends `false`: the payment may have been declined while it was loading. */
+  /** A page that only reports that it was opened sends `false`: if the payment was declined meanwhile, no attempt starts. */
   body: z.object({ retry: z.boolean().default(true) }),
   reply: z.object({ data: paymentData }),
   refusals: ['order_not_found', 'not_payable', 'provider_unavailable'],

@@ -14,27 +14,27 @@ export const dailyClosing = endpoint({
   reply: z.object({
     data: z.object({
       date: istDate,
-      /** What the orders ask for that this day's money settled. */
+      /** The amounts of the orders that this day's payments settled. */
       expected: z.number(),
-      /** All money of the day but what was marked as not a payment. */
+      /** All payments of the day, without credits that were marked as not a payment. */
       received: z.number(),
       difference: z.number(),
-      /** What was kept of the money received before it reached the account, as statements report it. */
+      /** What was kept of the received payments before they reached the account, as statements report it. */
       fees: z.number(),
-      /** What banks took back on this day, whenever it had come; without what the merchant says is no reversal. */
+      /** What banks took back on this day, of payments of any day; without what the merchant marked as no reversal. */
       reversed: z.object({ count, amount: z.number() }),
-      /** Credits of the day that wait. */
+      /** Credits of the day that wait for a decision. */
       open: count,
       orders: count,
       states: z.array(z.object({ state: z.enum(CREDIT_STATES), count, amount: z.number() })),
-      /** What was received, by the source that reported it first. */
+      /** The received payments by the source that reported them first. */
       sources: z.array(z.object({ source: z.enum(CREDIT_SOURCES), count, amount: z.number() })),
     }),
   }),
   responseContentTypes: ['application/json', 'text/csv'],
 })
 
-/** From this hour in India on the closing of the day before is mailed. */
+/** The closing of the previous day is e-mailed from this hour in India. */
 export const CLOSING_MAIL_HOUR = 6
 
 const closingMail = z.object({ isOn: z.boolean() })

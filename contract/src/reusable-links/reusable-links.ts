@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { amount, count, instant, istDate, orderId, requiredText, rowsLimit } from '../fields.ts'
 import { FAILURE_REASONS, MODES, ORDER_STATUSES } from '../orders/order-status.ts'
 
-/** Of a merchant in a mode; closed ones do not count. */
+/** The limit of a merchant in a mode; closed links do not count. */
 export const LINKS_MAX = 200
 export const LINK_TITLE_CHARS_MAX = 100
 export const LINK_TEXT_CHARS_MAX = 500
@@ -15,7 +15,7 @@ export const QUESTION_CHARS_MAX = 80
 export const ANSWER_CHARS_MAX = 200
 export const LINK_USES_MAX = 10_000
 
-/** What the address of a link ends with: 50 random bits. */
+/** The end of the link's URL: 50 random bits. */
 export const LINK_CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/
 
 export const LINK_STATES = ['open', 'closed', 'ended', 'used_up'] as const
@@ -23,8 +23,8 @@ export type LinkState = (typeof LINK_STATES)[number]
 
 /**
  * Why a link takes no payment.
- * - `busy`: open orders hold the last uses; one that is not paid gives its use back.
- * - `unavailable`: the merchant is suspended, has no account or no quota, or strangers used what links may of it.
+ * - `busy`: open orders reserve the last uses; an order that expires unpaid releases its use.
+ * - `unavailable`: the merchant is suspended, has no account or no quota, or unpaid orders used the part of the quota that links may use.
  * - `too_many`: this address sends forms, or asks for pages, too fast.
  * - `too_many_unpaid`: this address created many unpaid orders.
  */
@@ -90,7 +90,7 @@ const price = z
   })
   .meta({ description: 'Cannot be changed later, so that customers pay the amount that they saw.' })
 
-/** Amounts leave as numbers of rupees. */
+/** The price in replies, with amounts as numbers of rupees. */
 const priceSent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('fixed'), amount: z.number() }),
   z.object({ kind: z.literal('choice'), min: z.number(), max: z.number() }),

@@ -44,7 +44,7 @@ export const saveBillingDetails = endpoint({
   reply: z.object({ data: billingDetails }),
 })
 
-/** Answers the stored PDF, the same bytes each time; only refusals are JSON. */
+/** Replies with the stored PDF, the same bytes each time; only refusals are JSON. */
 export const subscriptionInvoice = endpoint({
   method: 'GET',
   path: '/user/subscription-history/:orderId/invoice.pdf',
@@ -64,7 +64,7 @@ const party = z.object({
 })
 export type InvoiceParty = z.output<typeof party>
 
-/** All that is printed; amounts are paise as text. */
+/** Everything that is printed on an invoice. Amounts are paise as text. */
 export const invoiceContent = z.object({
   seller: party,
   buyer: party,
@@ -74,7 +74,7 @@ export const invoiceContent = z.object({
   periodTo: z.iso.datetime(),
   orderId: z.string(),
   utr: z.string(),
-  /** The day on which the money came; null where no source says. */
+  /** The day on which the payment arrived; null if no source reported it. */
   receivedOn: z.iso.date().nullable(),
   price: z.string(),
   gst: z.discriminatedUnion('kind', [

@@ -1,13 +1,13 @@
 import { type BillingCycle, CYCLE_DAYS, CYCLE_LABELS } from './plans.ts'
 
-/** A label that says something else than the prices do. */
+/** A "Save" label that does not match the prices. */
 export interface Contradiction {
   readonly claimedPercent: number
-  /** Of the price of as many days bought by the shortest cycle; negative when the long cycle is dearer. */
+  /** The real saving compared with the same days in the shortest cycle; negative if the long cycle costs more. */
   readonly savedPercent: number
-  /** What the same days cost by the shortest cycle. */
+  /** The price of the same days in the shortest cycle. */
   readonly comparedPaise: bigint
-  /** The price at which the label would be right. */
+  /** The price that would match the label. */
   readonly fittingPaise: bigint
 }
 
@@ -20,8 +20,8 @@ const claimOf = (cycle: BillingCycle): number | undefined => {
 }
 
 /**
- * Whether a cycle's price contradicts its own "Save" label: the saving against the same days in the shortest cycle, rounded to
- * a whole percent, is not what the label says. Undefined when it is, or when the cycle claims nothing. It is only reported, never corrected.
+ * Compares a cycle's price with its "Save" label. Returns undefined if the saving, rounded to a whole percent, matches the label, or if the
+ * cycle has no label. A contradiction is only reported, never corrected.
  */
 export const savingContradiction = (
   cycle: BillingCycle,

@@ -10,7 +10,7 @@ export interface NewApiKey {
   readonly scope: KeyScope
   readonly isMain: boolean
   readonly name: string
-  /** Null: from anywhere. */
+  /** The networks that may use it. Empty: any address. */
   readonly addresses: readonly string[]
   readonly keyHash: Uint8Array
   readonly keySealed: Uint8Array
@@ -26,7 +26,7 @@ export const insertApiKey = async (tx: Transaction, key: NewApiKey): Promise<voi
 
 export interface MainKeyRow {
   key_id: string
-  /** The networks that may use it; null: from anywhere. */
+  /** The networks that may use it. Empty: any address. */
   addresses: readonly string[]
   key_sealed: Buffer
   created_at: Date
@@ -53,7 +53,7 @@ export const retireMainKey = async (
     where merchant_id = ${merchantId} and mode = ${mode} and revoked_at is null and (is_main or expires_at is not null)`)
 }
 
-/** Returns until when the previous key works; null when it no longer does. */
+/** Returns until when the previous key works; null if it no longer works. */
 export const findPreviousKeyExpiry = async (
   db: Queryable,
   merchantId: string,
@@ -75,7 +75,7 @@ export interface KeyRow {
   scope: KeyScope
   suspended: boolean
   address_allowed: boolean
-  /** Revoked, or replaced and past its end. */
+  /** Revoked, or replaced and expired. */
   ended: boolean
 }
 

@@ -13,7 +13,7 @@ export const getDatabaseStatus = async (db: Queryable): Promise<DatabaseRow> => 
     select current_setting('server_version') as version, pg_database_size(current_database())::bigint as bytes,
            (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
            current_setting('max_connections')::int as connections_max`)
-  // By itself: what reads no table of ours is the server's that is connected.
+  // A separate statement: on a distributed database, the statement above must run on the connected server.
   const merchants = await db.value<number>(
     sql`select count(*)::int as merchants from merchants where role = 'owner'`,
   )

@@ -20,7 +20,7 @@ export const insertSecurityEvent = async (
     values (${merchantId}, ${row.event_id}, ${row.at}, ${row.kind}, ${row.network}, ${row.device}, ${row.subject})`)
 }
 
-/** Inserts a row of this kind unless there is one since a time, by the same statements whether or not the email has an account. */
+/** Inserts a row for the account of this email, unless it has one of the same kind since `notSince`. */
 export const insertEventOfEmail = async (
   db: Queryable,
   email: string,
@@ -30,7 +30,7 @@ export const insertEventOfEmail = async (
   const account = await db.maybeOne<{ merchant_id: string }>(
     sql`select merchant_id from merchants where email = ${email}`,
   )
-  // Without an account the same statements run, so that the time they take says nothing.
+  // The same statements run without an account, so that the response time does not reveal whether there is one.
   const merchantId = account?.merchant_id ?? ''
   const known = await db.value<boolean>(sql`
     select exists (

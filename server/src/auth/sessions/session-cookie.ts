@@ -3,7 +3,7 @@ export interface CookieNames {
   readonly session: string
   /** Shows that this browser has logged in to an account before; it grants nothing. */
   readonly device: string
-  /** Of a device that is logged in at a counter. */
+  /** The login of a counter device. */
   readonly counter: string
   readonly secure: boolean
 }
@@ -22,7 +22,7 @@ export const cookieNames = (publicUrl: URL): CookieNames =>
 const TOKEN = /^[\w.-]{1,200}$/
 const HEADER_CHARACTERS_MAX = 8192
 
-/** Returns the first cookie of that name that has the form of our tokens. */
+/** Returns the first cookie of that name; undefined if it does not have the form of our tokens. */
 export const readCookie = (header: string | undefined, name: string): string | undefined => {
   if (header === undefined || header.length > HEADER_CHARACTERS_MAX) return undefined
   for (const pair of header.split(';')) {
@@ -34,7 +34,7 @@ export const readCookie = (header: string | undefined, name: string): string | u
   return undefined
 }
 
-/** Without a maximum age the cookie ends with the browser. */
+/** Formats a `Set-Cookie` header. Without a maximum age, the cookie ends when the browser closes. */
 export const writeCookie = (
   name: string,
   value: string,

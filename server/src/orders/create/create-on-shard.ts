@@ -12,8 +12,9 @@ import { type CreationResult, insertOrders, isLongEnough } from './create-order-
 import type { OrderRequest } from './order-request.ts'
 
 /**
- * Creates orders of one merchant where tables are distributed: Citus plans the one statement of all decisions at each use, part by part,
- * which takes ten times as long as a few small statements. These create what needs no decision; the rest is left to the one statement.
+ * Creates orders of one merchant where tables are distributed. `insertOrders` makes all decisions in one large statement, which Citus plans
+ * again for each call; that takes ten times as long as a few small statements. So small statements create the orders that need no decision,
+ * and `insertOrders` gets the rest.
  */
 export const createOnShard = async (
   db: Database,
@@ -21,18 +22,18 @@ export const createOnShard = async (
   shard: string,
 ): Promise<CreationResult[]> => {
   const found = new Map<OrderRequest, CreationResult>()
-  // In the order of their unique key, so that two batches never wait for each other in a circle.
+  // Sorted by their unique key, so that two batches cannot deadlock.
   const plain = requests.filter(isLongEnough).sort((a, b) => (a.clientTxnId < b.clientTxnId ? -1 : 1))
   for (const [mode, some] of Map.groupBy(plain, ({ caller }) => caller.mode))
     for (const result of await createPlain(db, some, shard, mode)) found.set(...result)
   const rest = requests.filter((request) => !found.has(request))
   const decided = rest.length === 0 ? [] : await insertOrders(db, rest, shard)
-  for (const [index, result] of decided.entries()) found.set(...own(rest[index] as OrderRequest, result))
+  for (const [index, result] of decided.entries()) found.set(...asResultOf(rest[index] as OrderRequest, result))
   return requests.map((request) => found.get(request) as CreationResult)
 }
 
-/** A request that is repeated because another of its batch failed may have been created the first time. */
-const own = (request: OrderRequest, result: CreationResult): [OrderRequest, CreationResult] => [
+/** A batch is repeated if one of its requests fails; then this request may have created its order in the first run. */
+const asResultOf = (request: OrderRequest, result: CreationResult): [OrderRequest, CreationResult] => [
   request,
   result.oldOrderId === request.orderId ? { ...result, outcome: 'created' } : result,
 ]
@@ -72,7 +73,7 @@ const createdResult = (
   sameRequest: false,
 })
 
-/** None, where another transaction holds the quota or it is not enough for all. */
+/** Inserts nothing if another transaction has locked the quota, or if it is not enough for all requests. */
 const insertMetered = (
   db: Database,
   requests: readonly OrderRequest[],

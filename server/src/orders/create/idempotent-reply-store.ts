@@ -13,8 +13,8 @@ export interface StoredReply {
 }
 
 /**
- * Takes an Idempotency-Key for a first call, or returns what the first call left. A second call waits here for the first one's
- * transaction: if that fails, the second becomes the first.
+ * Claims an Idempotency-Key for the first call, or returns the reply of the first call. A second call waits here for the transaction of
+ * the first; if that fails, the second call claims the key.
  */
 export const claimIdempotencyKey = async (
   tx: Transaction,
@@ -22,10 +22,10 @@ export const claimIdempotencyKey = async (
   requestHash: Uint8Array,
   now: Date,
 ): Promise<StoredReply | undefined> => {
-  const taken = await tx.run(sql`
+  const inserted = await tx.run(sql`
     insert into idempotent_replies (merchant_id, mode, idempotency_key, request_hash, created_at)
     values (${merchantId}, ${mode}, ${key}, ${requestHash}, ${now}) on conflict do nothing`)
-  return taken === 1 ? undefined : findReply(tx, { merchantId, mode, key })
+  return inserted === 1 ? undefined : findReply(tx, { merchantId, mode, key })
 }
 
 export const findReply = (
@@ -45,7 +45,7 @@ export const saveReply = (
     update idempotent_replies set reply = ${reply}
     where merchant_id = ${merchantId} and mode = ${mode} and idempotency_key = ${key}`)
 
-/** Replies are repeated for a day; older ones are forgotten, at most `limit` at once. */
+/** Deletes at most `limit` replies. */
 export const deleteRepliesBefore = (db: Database, before: Date, limit: number): Promise<number> =>
   db.run(sql`
     delete from idempotent_replies where (merchant_id, mode, idempotency_key) in (
