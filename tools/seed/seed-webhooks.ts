@@ -10,9 +10,8 @@ import { formatWebhook } from '../../server/src/webhooks/events/format-webhook.t
 import type { Random } from './seed-random.ts'
 
 /**
- * The story's shop has a server that takes notifications. It is played here: what it "answered" and when goes through the use
- * cases that record real answers, but nothing is sent to anyone. Its name ends in .example, which no name server knows, so
- * that nothing can be sent later either.
+ * The webhook URL of the demo shop. This file simulates the shop's server: it invents the responses and their times, and records them with
+ * the use cases that record real ones. Nothing is sent, and nothing can be sent later, because domains in .example do not exist.
  */
 export const SHOP_WEBHOOK_URL = 'https://chai-galli.example/galla/webhook'
 
@@ -27,15 +26,15 @@ const STORY_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Outages of the shop's server: days and hours before the end, and how long. */
+/** Outages of the shop's server: the days before the end of the data, and the duration. */
 const OUTAGES = [
   { daysBefore: 71.3, hours: 2.5, answers: 'refused' },
   { daysBefore: 38.6, hours: 5, answers: '502' },
   { daysBefore: 16.2, hours: 0.7, answers: '503' },
 ] as const
 
-/** The share of single requests that fail; none on the last day, so that no retry is left. */
-const STUMBLES = 0.012
+/** The share of single requests that fail; none fail on the last day, so that no retry is pending at the end. */
+const FAILURE_SHARE = 0.012
 
 const answered = (status: number, body: string): AttemptResult => ({
   kind: 'answered',
@@ -64,27 +63,27 @@ const answerAt = (
       result: answered(Number(outage.answers), '<html><title>Temporarily unavailable</title></html>'),
       durationMs: 30,
     }
-  if (before > 1 && random.fraction() < STUMBLES)
+  if (before > 1 && random.fraction() < FAILURE_SHARE)
     return random.fraction() < 0.5
       ? { result: { kind: 'unanswered', error: 'timed_out' }, durationMs: 15_000 }
       : { result: answered(500, '{"error":"internal"}'), durationMs: quick * 3 }
   return { result: answered(200, '{"ok":true}'), durationMs: quick }
 }
 
-interface Due extends ClaimedDelivery {
+interface DueDelivery extends ClaimedDelivery {
   readonly dueAt: Date
 }
 
 /**
- * Claims the next notification of an order. By the order, and not by the queue as a worker does: inside the one
- * transaction of the story the queue's index still holds all that was ever due.
+ * Claims the next notification of an order. A worker claims by due time instead; that is slow here, because the seed is one transaction,
+ * in which the index on due times keeps the entries of all deleted rows.
  */
-const leaseNext = async (
+const claimNext = async (
   db: Database,
   { merchantId, mode }: EndpointKey,
   orderId: string,
   until: Date,
-): Promise<Due | undefined> => {
+): Promise<DueDelivery | undefined> => {
   const row = await db.maybeOne<{
     event_id: string
     attempts_made: number
@@ -123,7 +122,7 @@ const leaseNext = async (
   )
 }
 
-/** Simulates all notifications of an order that are due by `until`, each attempt at its time, until delivered or given up. */
+/** Simulates all notifications of an order that are due by `until`, each attempt at its time, until delivered or exhausted. */
 export const playDeliveries = async (
   deps: PlayDeps,
   endpoint: EndpointKey,
@@ -139,7 +138,7 @@ export const playDeliveries = async (
     throw new Error('the story has no endpoint that is paused')
   }
   for (;;) {
-    const claimed = await leaseNext(deps.db, endpoint, sending.orderId, sending.until)
+    const claimed = await claimNext(deps.db, endpoint, sending.orderId, sending.until)
     if (claimed === undefined) return
     const startedAt = claimed.dueAt
     const { result, durationMs } = answerAt(sending.random, startedAt, sending.until, sending.refused)

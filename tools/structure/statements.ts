@@ -4,10 +4,10 @@ import { type Debt, isForTests, type Repository, type Source, walk } from './sou
 import { sqlTexts } from './sql-text.ts'
 import { tablesWithColumn } from './sql-tree.ts'
 
-/** Tables with a merchant's id that are the same on every node of a distributed database: of logins and keys, or about merchants. */
+/** Tables with a merchant's id that every node of a distributed database has as a whole. */
 const GLOBAL = new Set(['merchants', 'api_keys'])
 
-/** What each node of a distributed database knows only of itself. */
+/** Names of system data that differ between the nodes of a distributed database. */
 const OF_A_NODE =
   /\b(pg_locks|galla_worker_alive|pg_stat_activity|pg_class|reltuples|ctid|pg_current_xact_id)\b/i
 
@@ -25,8 +25,8 @@ const SWEEPS_FILE = 'tools/structure/sweeps.json'
 const NO_SWEEP = 'a listed sweep that is none'
 
 /**
- * Checks that each statement on a merchant's table names the merchant. A sweep may read over all merchants:
- * its function stands in sweeps.json.
+ * Checks that each statement on a merchant's table names the merchant. A sweep may read the rows of all merchants if its function is
+ * listed in sweeps.json.
  */
 export const statements = ({ sources, texts }: Repository): Debt[] => {
   const merchantTables = new Set(
@@ -60,7 +60,7 @@ const statementsIn = (source: Source, lists: Lists): Debt[] => {
     const path = `${source.path} ${functionAround(around)}`
     const line = source.lineAt(node.start)
     const add = (rule: string, what: string, instead: string): void => {
-      // Once for all texts of a statement.
+      // A statement with conditional parts has several texts; report a fault once.
       if (
         !found.some(
           (each) => each.rule === rule && each.path === path && each.line === line && each.what === what,
@@ -82,7 +82,7 @@ const statementsIn = (source: Source, lists: Lists): Debt[] => {
       parts.push(() => isPlaced(node) || checkTexts(texts, { path, add, lists, read: readPart }))
     else if (texts.some((text) => namesTable(text, lists))) add(UNTAGGED, UNTAGGED, TAG_IT)
   })
-  // A part of a statement was read with it.
+  // Only now, because a part that a statement contains was checked with it.
   for (const check of parts) check()
   return found
 }
@@ -142,7 +142,7 @@ const readStatement = (text: string, merchantTables: ReadonlySet<string>): Named
   }
 }
 
-/** A part is an expression, a whole statement, or clauses. */
+/** Parses a part as an expression, a whole statement, or clauses. */
 const readPart = (text: string, merchantTables: ReadonlySet<string>): NamedTable[] | undefined => {
   const wholes = [
     `select ${text}`,
@@ -155,6 +155,6 @@ const readPart = (text: string, merchantTables: ReadonlySet<string>): NamedTable
     const tables = readStatement(whole, merchantTables)
     if (tables !== undefined) return tables
   }
-  // Without a table it can do no harm.
+  // Without a table there is nothing to check.
   return /\b(from|join|update|into)\b/i.test(text) ? undefined : []
 }

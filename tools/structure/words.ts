@@ -1,6 +1,6 @@
 import type { Debt, Repository, Text } from './source.ts'
 
-/** Words that the repository does not use, each with its replacement. They are found in names, comments and texts. */
+/** Words that names, comments and texts must not contain, each with its replacement. */
 const BANNED: Readonly<Record<string, string>> = {
   told: 'reported, written, printed, or the thing itself: payload, input',
   asker: 'caller',
@@ -51,7 +51,7 @@ const WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g
 export const bannedWords = (repository: Repository): Debt[] =>
   repository.texts.filter(({ path }) => WRITTEN.test(path) && !ABOUT_WORDS.test(path)).flatMap(wordsIn)
 
-/** Each banned word once for a file, at its first place. */
+/** Reports each banned word once per file, where it occurs first. */
 const wordsIn = ({ path, text }: Text): Debt[] => {
   const found = new Map<string, Debt>()
   const add = (name: string, at: number, instead: string): void => {

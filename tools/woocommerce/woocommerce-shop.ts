@@ -10,13 +10,13 @@ import { freePort } from '../../server/testing/free-port.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../server/testing/shop.ts'
 
 /**
- * The plugin's own code in PHP's own server, with WordPress stubbed where it ends, against the real app: orders are made and checked
- * over HTTP, and notifications come from the app's deliveries.
+ * Runs the plugin's code in PHP's built-in server, with stubs of WordPress functions, against the real app: it creates and checks orders
+ * over HTTP, and gets the app's webhooks.
  */
 const SHOP_PHP = new URL('../../plugins/woocommerce/tests/shop.php', import.meta.url).pathname
 export const PHP_IS_HERE = spawnSync('php', ['--version'], { stdio: 'ignore' }).status === 0
 
-/** A webhook and a return page at once need two; two more wait. */
+/** A webhook and a return page at the same time need two workers; two more may wait. */
 const PHP_WORKERS = '4'
 
 export interface WooOrder {
@@ -60,28 +60,28 @@ export interface WooShop {
   readonly change: (by: (state: State) => void) => void
   readonly orderOf: (id: number) => WooOrder
   readonly changeOrder: (id: number, over: Partial<WooOrder>) => void
-  /** Set for one piece of work, and reset afterwards. */
+  /** Changes the settings for `work` and restores them afterwards. */
   readonly withSettings: <Result>(
     over: Record<string, string>,
     work: () => Promise<Result>,
   ) => Promise<Result>
-  /** One of the addresses of shop.php, each of which does what WooCommerce would. */
+  /** Calls a path of shop.php, each of which does what WooCommerce would do. */
   readonly ask: <Answer>(path: string, form?: Record<string, string>) => Promise<Answer>
   readonly checkout: (id: number) => Promise<{ result: string; redirect: string }>
   readonly simulate: (redirect: string, outcome: string) => Promise<{ utr: string; secondUtr: string }>
   readonly notify: (event: object, signedFor?: string, at?: Date) => Promise<{ status: number; said: string }>
   readonly eventOf: (id: number, over?: object) => object
-  /** What completes an order waits inside WooCommerce until the gate opens. */
+  /** While the gate is closed, the completion of an order waits inside WooCommerce. */
   readonly closeGate: () => void
   readonly openGate: () => void
   readonly close: () => Promise<void>
 }
 
-/** Creates an order as WooCommerce does. */
+/** An order as WooCommerce creates it. */
 const NEW_ORDER: WooOrder = { total: '1499.50', status: 'pending', transaction_id: '' }
 
-/** Whether no other process had made it, as PHP does when it changes the state. */
-const made = (folder: string): boolean => {
+/** Locks the state by creating a folder, as shop.php does; false if another process has the lock. */
+const tryLock = (folder: string): boolean => {
   try {
     mkdirSync(folder)
     return true
@@ -90,15 +90,15 @@ const made = (folder: string): boolean => {
   }
 }
 
-const openState = (place: string) => {
-  const file = join(place, 'state.json')
+const openState = (folder: string) => {
+  const file = join(folder, 'state.json')
   const state = (): State => JSON.parse(readFileSync(file, 'utf8')) as State
   const put = (now: State): void => {
     writeFileSync(`${file}.mine`, JSON.stringify(now))
     renameSync(`${file}.mine`, file)
   }
   const change = (by: (state: State) => void): void => {
-    while (!made(`${file}.lock`)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+    while (!tryLock(`${file}.lock`)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
     const now = state()
     by(now)
     put(now)
@@ -126,15 +126,15 @@ const openState = (place: string) => {
 }
 
 const openPhp = async (stateFile: string, port: number): Promise<ChildProcess> => {
-  const given = ['-d', 'variables_order=EGPCS', '-S', `127.0.0.1:${port}`, SHOP_PHP]
+  const args = ['-d', 'variables_order=EGPCS', '-S', `127.0.0.1:${port}`, SHOP_PHP]
   const env = { ...process.env, STATE_FILE: stateFile, PHP_CLI_SERVER_WORKERS: PHP_WORKERS }
-  const php = spawn('php', given, { env, stdio: 'ignore', detached: true })
+  const php = spawn('php', args, { env, stdio: 'ignore', detached: true })
   await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/available`), { timeout: PATIENCE_MS })
   return php
 }
 
-const settle = async (php: ChildProcess): Promise<void> => {
-  // Its workers are its children and would outlive it.
+const stopPhp = async (php: ChildProcess): Promise<void> => {
+  // Kills the process group: its workers would outlive it.
   if (php.pid !== undefined) process.kill(-php.pid, 'SIGKILL')
   await once(php, 'exit')
 }
@@ -165,8 +165,8 @@ const eventOf = (order: WooOrder, over: object): object => ({
 })
 
 export const openWooShop = async (): Promise<WooShop> => {
-  const place = mkdtempSync(join(tmpdir(), 'galla-woo-'))
-  const kept = openState(place)
+  const folder = mkdtempSync(join(tmpdir(), 'galla-woo-'))
+  const shopState = openState(folder)
   const galla = await openShop({ ALLOW_PRIVATE_WEBHOOKS: 'on' }, new Date())
   const origin = await galla.app.http.listen({ host: '127.0.0.1', port: 0 })
   const merchant = await galla.merchant()
@@ -182,8 +182,8 @@ export const openWooShop = async (): Promise<WooShop> => {
     api_key: merchant.key,
     webhook_secret: secret,
   }
-  kept.put({ settings, notices: [], orders: {} })
-  const php = await openPhp(kept.file, port)
+  shopState.put({ settings, notices: [], orders: {} })
+  const php = await openPhp(shopState.file, port)
 
   const ask = askAt(url)
   const bhimLink = async (redirect: string): Promise<string> => {
@@ -192,7 +192,7 @@ export const openWooShop = async (): Promise<WooShop> => {
     return reply.json().data.upiIntentUrl.bhim
   }
   return {
-    ...kept,
+    ...shopState,
     galla,
     origin,
     merchant,
@@ -210,13 +210,13 @@ export const openWooShop = async (): Promise<WooShop> => {
       const answer = await fetch(`${url}/?wc-api=galla_upi`, { method: 'POST', headers, body })
       return { status: answer.status, said: await answer.text() }
     },
-    eventOf: (id, over = {}) => eventOf(kept.orderOf(id), over),
-    closeGate: () => writeFileSync(`${kept.file}.gate`, ''),
-    openGate: () => rmSync(`${kept.file}.gate`, { force: true }),
+    eventOf: (id, over = {}) => eventOf(shopState.orderOf(id), over),
+    closeGate: () => writeFileSync(`${shopState.file}.gate`, ''),
+    openGate: () => rmSync(`${shopState.file}.gate`, { force: true }),
     close: async () => {
-      await settle(php)
+      await stopPhp(php)
       await galla.close()
-      rmSync(place, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

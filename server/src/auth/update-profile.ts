@@ -33,15 +33,15 @@ export const updateProfile = async (
   if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
   const newPassword = profile.newPassword === '' ? undefined : profile.newPassword
   const { email: oldEmail } = await getMerchantById(db, caller.merchantId)
-  const asks = newPassword !== undefined || email !== oldEmail
-  const checkedHash = asks
+  const isNewEmail = email !== oldEmail
+  const needsPassword = newPassword !== undefined || isNewEmail
+  const checkedHash = needsPassword
     ? await checkPassword(deps, caller.merchantId, 'currentPassword', profile.currentPassword)
     : null
   if (newPassword !== undefined)
     assertStrongPassword('newPassword', newPassword, { email, name: profile.name })
   const passwordHash =
     newPassword === undefined ? null : await passwords.hashPassword(newPassword, caller.merchantId)
-  const isNewEmail = email !== oldEmail
   const sendsEmail = isNewEmail && (await countEmailChange(deps, caller.merchantId, email))
   return db.transaction(async (tx) => {
     const merchant = await updateMerchant(
@@ -50,7 +50,7 @@ export const updateProfile = async (
       checkedHash,
       changeFrom(profile, passwordHash),
     )
-    // The password was changed since it was checked.
+    // Another request changed the password after the check.
     if (merchant === undefined) throw wrongPassword('currentPassword')
     if (passwordHash !== null) await endOldLogins(tx, deps, caller)
     if (isNewEmail) await requestEmailChange(tx, deps, caller, { newEmail: email, sendsEmail })
@@ -58,7 +58,7 @@ export const updateProfile = async (
   })
 }
 
-/** Ends what the old password could have opened: resets, email changes, known devices and other sessions. */
+/** Deletes everything that the old password may have created: resets, email changes, known devices and other sessions. */
 const endOldLogins = async (
   tx: Transaction,
   deps: UpdateProfileDeps,

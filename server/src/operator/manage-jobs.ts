@@ -37,7 +37,7 @@ export const readQueue = async ({ db }: Pick<QueueDeps, 'db'>): Promise<ReplyOf<
   return { counts: { waiting, running, failing, given_up }, jobs: rows.map(jobFrom) }
 }
 
-/** Runs a job now instead of later; a job that was given up gets all its attempts again. */
+/** Schedules a job to run now. A job that was given up gets all its attempts again. */
 export const retryJob = async (deps: QueueDeps, operatorId: string, jobId: string): Promise<void> => {
   await deps.db.transaction(async (tx) => {
     const job = await findJob(tx, jobId)

@@ -8,10 +8,10 @@ import { type DatabaseFacts, findOperatorLogin, getDatabaseFacts, hasTables } fr
 import { CheckProblem, NotChecked } from './run-checks.ts'
 
 const VERSION_MIN = 150_000
-/** What a web process and a worker use together. */
+/** The connections of one web process and one worker together. */
 const CONNECTIONS_FREE_MIN = 20
 
-/** Reads the facts that several checks use; throws what is wrong with the connection. */
+/** Reads the facts that several checks use. Throws a CheckProblem if the connection fails. */
 export const readFacts = async (db: Database): Promise<DatabaseFacts> => {
   try {
     return await getDatabaseFacts(db)
@@ -20,7 +20,7 @@ export const readFacts = async (db: Database): Promise<DatabaseFacts> => {
   }
 }
 
-/** What is wrong with the server, first what loses data. */
+/** Lists the problems of the server, starting with those that lose data. */
 const problemsOf = (facts: DatabaseFacts, production: boolean): string[] => {
   const free = facts.connections_max - facts.connections
   const found: (string | false)[] = [
@@ -55,7 +55,7 @@ export const checkDatabase = async (
   return `PostgreSQL ${facts.version}, role ${facts.role}, ${migrated ? 'migrated' : 'not migrated yet: the next start migrates it'}`
 }
 
-/** Opens the data key with the app key, and creates neither. */
+/** Decrypts the data key with the app key. Creates neither of them. */
 export const checkAppKey = async (
   db: Database,
   settings: Pick<Settings, 'appKey' | 'dataDir'>,

@@ -1,19 +1,19 @@
 import { realDeadline } from '../../platform/clock.ts'
 import { failureSentence } from '../../platform/report-failure.ts'
 
-/** What is wrong and what to do. */
+/** A problem, with what to do about it. */
 export class CheckProblem extends Error {
   override name = 'CheckProblem'
 }
 
-/** The check could not be made, for a reason that another check reports. */
+/** The check was skipped, for a reason that another check reports. */
 export class NotChecked extends Error {
   override name = 'NotChecked'
 }
 
 export interface Check {
   readonly name: string
-  /** Returns what was found right; throws a CheckProblem or NotChecked. */
+  /** Returns a note about the successful check; throws a CheckProblem or NotChecked. */
   readonly run: () => Promise<string>
 }
 
@@ -23,7 +23,7 @@ export interface Finding {
   readonly text: string
 }
 
-/** Runs all checks at once, each for so long at most, and returns their findings in the same order. */
+/** Runs all checks at once, each with this time limit, and returns their findings in the same order. */
 export const runChecks = (checks: readonly Check[], timeoutMs: number): Promise<Finding[]> =>
   Promise.all(checks.map((check) => runCheck(check, timeoutMs)))
 

@@ -6,17 +6,17 @@ import { Refusal } from '../refusal.ts'
 import { readParts } from './form-parts.ts'
 import { whyNoJsonObject } from './json-syntax-error.ts'
 
-/** How an endpoint takes its body. */
+/** The kinds of body that an endpoint accepts. */
 export interface BodyKind {
-  /** Forms are taken from programs, not with a session: a form on a foreign page could send one. */
+  /** Accepts forms. Calls with a session do not, because a form on another site could send them (CSRF). */
   readonly form: boolean
-  /** Whatever the content type says, JSON and forms are recognised by their look: integrators' clients often forget it. */
+  /** Recognizes JSON and forms by their content, because integrators' clients often send no content type, or a wrong one. */
   readonly lenient: boolean
-  /** Forms in parts too, as PHP's curl sends an array; their fields are texts. Files are refused. */
+  /** Accepts `multipart/form-data` too, which PHP's curl sends for an array. Files are refused. */
   readonly parts?: boolean
-  /** Whole numbers that a float would round are read as the texts they were: other systems number their orders so. */
+  /** Reads integers that a float would round as strings, because some shops have such order numbers. */
   readonly longNumbers?: boolean
-  /** Not read here at all: the endpoint takes whatever is sent, see `rawBodyOf`. */
+  /** Does not parse the body; see `rawBodyOf`. */
   readonly raw?: boolean
 }
 
@@ -24,12 +24,12 @@ const STRICT: BodyKind = { form: false, lenient: false }
 const DEPTH_MAX = 24
 const FORM_FIELDS_MAX = 200
 
-/** What clients write by mistake and does not look so: `json`, `application/json charset=utf-8`, nothing at all. */
+/** A valid content type. Clients also send `json`, `application/json charset=utf-8`, or nothing at all. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
 
 interface Unreadable {
   readonly code: 'malformed' | 'unsupported_media_type'
-  /** Found out only for who may know: after the caller was checked. */
+  /** Called only after the caller was authenticated. */
   readonly why?: () => string
 }
 
@@ -37,13 +37,13 @@ const unreadable = new WeakMap<FastifyRequest, Unreadable>()
 
 const rawBodies = new WeakMap<FastifyRequest, Buffer>()
 
-/** What was sent, as text, without characters that cannot be kept; of endpoints with `rawBody`. */
+/** Returns the body of an endpoint with `raw` as text, without the characters that PostgreSQL cannot store. */
 export const rawBodyOf = (request: FastifyRequest): string => {
   const body = rawBytesOf(request)
   return (decode(body) ?? body.toString('latin1')).replaceAll('\0', '').toWellFormed()
 }
 
-/** The same, byte for byte: what was signed. */
+/** Returns the unchanged bytes, for example to check their signature. */
 export const rawBytesOf = (request: FastifyRequest): Buffer => rawBodies.get(request) ?? Buffer.alloc(0)
 
 declare module 'fastify' {
@@ -53,8 +53,8 @@ declare module 'fastify' {
 }
 
 /**
- * Reads every body that no plugin has claimed. A body that cannot be read is only noted: who calls is checked first, so that 401
- * and 403 precede 400; `assertReadable` then refuses it.
+ * Parses every body that no plugin parses. An invalid body is only remembered, and `assertReadable` refuses it after authentication, so
+ * that 401 and 403 come before 400.
  */
 export const readBodies = (app: FastifyInstance): void => {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
@@ -62,7 +62,7 @@ export const readBodies = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw
     const type = headers['content-type']
-    // Fastify would refuse it before anyone looks at the body.
+    // Fastify refuses an invalid content type before the parser runs.
     if (
       type !== undefined &&
       request.routeOptions.config.bodyKind?.lenient === true &&
@@ -114,7 +114,7 @@ const finish = (
   done: (error: null, body: unknown) => void,
   why?: () => string,
 ): void => {
-  // An array or a bare value has no fields to speak of; the product has no such body.
+  // An array or a single value has no fields, and no endpoint accepts one.
   const readable = isRecord(parsed)
   if (!readable) unreadable.set(request, { code: 'malformed', ...(why && { why }) })
   done(null, readable ? parsed : {})
@@ -132,7 +132,7 @@ const decode = (body: Buffer): string | undefined => {
 
 const LONG_NUMBER = /[0-9]{16}/
 
-/** A JSON reviver that knows how a number was written (https://tc39.es/proposal-json-parse-with-source/). */
+/** A JSON reviver that keeps unsafe integers as written (https://tc39.es/proposal-json-parse-with-source/). */
 const asWritten = (_name: string, value: unknown, context?: { readonly source?: string }): unknown => {
   const source = context?.source ?? ''
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?[0-9]+$/.test(source)
@@ -140,7 +140,7 @@ const asWritten = (_name: string, value: unknown, context?: { readonly source?: 
     : value
 }
 
-/** Of the fields of a body that was parsed, the whole numbers that lost their last digits by it, as they were sent. */
+/** Replaces the integers that lost digits in parsing with the text that was sent. */
 const withLongNumbers = (parsed: unknown, text: string): unknown => {
   if (typeof parsed !== 'object' || parsed === null || !LONG_NUMBER.test(text)) return parsed
   try {
@@ -151,7 +151,7 @@ const withLongNumbers = (parsed: unknown, text: string): unknown => {
     ]
     return Object.fromEntries(Object.entries(parsed).map(toEntry))
   } catch {
-    // Deeper than a reader can go.
+    // The reviver recurses, so a deeply nested body overflows the stack.
     return undefined
   }
 }
@@ -170,7 +170,7 @@ const formatOf = (contentType: string | undefined, text: string, kind: BodyKind)
   return 'unsupported_media_type'
 }
 
-/** A repeated field becomes a list, which no schema of a single value accepts, instead of an arbitrary one of its values. */
+/** Makes a list of a repeated field, so that the schema of a single value refuses it. Otherwise one of the values would win. */
 const fieldsOf = (sent: Iterable<readonly [string, string]>): unknown => {
   const fields = new Map<string, string | string[]>()
   let pairs = 0
@@ -185,8 +185,8 @@ const fieldsOf = (sent: Iterable<readonly [string, string]>): unknown => {
 }
 
 /**
- * Finds text that PostgreSQL cannot store (a zero byte, half a surrogate pair), wherever it is: such a request is wrong, not a bug.
- * Deeper than any request of ours is refused as well.
+ * Finds text that PostgreSQL cannot store (a zero byte, half a surrogate pair) at any depth, so that the request is refused instead of
+ * failing in the database. Throws if the nesting is deeper than any valid request.
  */
 export const unstorableFields = (value: unknown, path: readonly string[] = []): FieldError[] => {
   if (typeof value === 'string') {

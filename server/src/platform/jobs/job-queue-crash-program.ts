@@ -6,8 +6,8 @@ import { startWorker } from './job-queue.ts'
 import { startWorkerLiveness } from './worker-liveness.ts'
 
 /**
- * A real process for the crash tests: works on jobs until it reaches the named point, says so, and waits to be killed.
- * `in-handler`: the effect is not yet written. `before-completion`: it is, but the queue does not know.
+ * A process for the crash tests. It runs a job up to the given point, prints its worker id, and waits to be killed.
+ * `in-handler`: the handler has not written its effect yet. `before-completion`: it has, but the job is not completed.
  */
 const [connectionString = '', point = ''] = process.argv.slice(2)
 const deps = { connectionString, clock: systemClock, ids: randomIds, log: createLog({ level: 'silent' }) }
