@@ -14,7 +14,6 @@ const utr = z
   .transform((text) => text.toUpperCase())
   .refine((text) => /^([0-9]{12}|[A-Z0-9]{16,22})$/.test(text), UTR_WRONG)
 
-/** Several lines are well. */
 const noteOrNothing = z
   .string({ error: 'Please write a note' })
   .trim()

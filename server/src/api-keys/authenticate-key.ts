@@ -26,11 +26,11 @@ export interface KeyAuthentication {
   carriedKey(keyText: string | undefined, address: string | null): CarriedKey
   /** Throws 401 for an unknown key, 403 for a key that may not do this, and for a suspended merchant who creates something. */
   authenticateKey(keyText: string | undefined, need: KeyNeed, address: string | null): Promise<KeyCaller>
-  /** Records the outcome of a key that another statement looked up: it was used, or refused. */
+  /** Records that a key which another statement looked up was used or refused. */
   recordOutcome(carried: CarriedKey, refusal: unknown): void
   /** True when this process has seen the key as a real one, current or ended. */
   isKnown(keyHash: Uint8Array): boolean
-  /** Finds whose key it is, and checks that it may create. */
+  /** Finds the merchant of a key, and checks that the key may create orders. */
   keyCaller(carried: CarriedKey): Promise<KeyCaller>
   /** Writes the last uses and the refusals of many keys at once; called every half minute and at the end. */
   recordUsedKeys(): Promise<void>
@@ -39,7 +39,7 @@ export interface KeyAuthentication {
 const LOOKUPS_MAX = 64
 const LOOKUPS_IN_FLIGHT_MAX = 2
 const LOOKUPS_WAITING_MAX = 5_000
-/** How many refused keys may wait for the check, after the response, whether they were ever real. */
+/** How many refused keys may wait, after their response, for the check whether they exist. */
 const DOUBTS_WAITING_MAX = 1_000
 
 const KEY_REFUSALS: ReadonlySet<unknown> = new Set<KeyRefusal>([

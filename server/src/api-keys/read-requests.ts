@@ -13,7 +13,7 @@ const least = (a: string, b: string): string => (a < b ? a : b)
 const most = (a: string, b: string): string => (a > b ? a : b)
 
 /** Lists a page of the calls of the last seven days, newest first. */
-export const findRequests = async (
+export const readRequests = async (
   { db, clock }: RequestLogDeps,
   { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
   query: QueryOf<typeof listApiRequests>,

@@ -4,7 +4,7 @@ import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
 import { firstUlidAt, randomIds } from '../platform/ids.ts'
-import { findRequests } from './read-requests.ts'
+import { readRequests } from './read-requests.ts'
 import { createRequestLog, deleteOldRequests, type RequestLog } from './request-log.ts'
 import { type LoggedRequest, REQUESTS_LOOKED_THROUGH_MAX } from './request-log-store.ts'
 
@@ -267,7 +267,7 @@ test('a call is hidden after seven days, and its day is deleted', async () => {
     await log.write()
   }
   const shown = async () =>
-    (await findRequests(deps, { merchantId: merchant.merchantId, mode: 'test' }, { limit: 25 })).data.length
+    (await readRequests(deps, { merchantId: merchant.merchantId, mode: 'test' }, { limit: 25 })).data.length
   const days = async () =>
     (
       await shop.db.rows<{ name: string }>(sql`

@@ -83,8 +83,8 @@ export const alertUrlOf = async (
   return created.url
 }
 
-/** Gets the alert URL of the mode's current account; null without an account. */
-export const findAlertUrl = async (
+/** Returns the alert URL of the mode's current account, or null without an account. Creates it on first use. */
+export const currentAlertUrl = async (
   deps: AlertTokenDeps,
   { merchantId, mode }: Caller,
 ): Promise<string | null> => {

@@ -26,7 +26,7 @@ import { confirmOrder } from '../reconciliation/confirm-order.ts'
 import { simulatePayment } from '../simulator/simulate-payment.ts'
 import { receiveProviderNotification } from '../status-checks/receive-provider-notification.ts'
 import { verifyOrder } from '../status-checks/verify-order.ts'
-import { findAlertUrl } from './alert-token.ts'
+import { currentAlertUrl } from './alert-token.ts'
 import {
   type Notice,
   type Notifying,
@@ -174,7 +174,7 @@ export const openSources = async (): Promise<Sources> => {
       return taken
     },
     async reportedByAlert(who, { utr, amount, at }) {
-      const token = (await findAlertUrl(alerts, who)) ?? ''
+      const token = (await currentAlertUrl(alerts, who)) ?? ''
       const text = `Rs.${formatRupees(amount)} credited to your A/c XX1234 on 21-11-26 by UPI from ${PAYER}. UPI Ref No ${utr} -HDFC Bank`
       const forwarded = { from: 'VM-HDFCBK-S', text, sentStamp: String(at.getTime()) }
       await receiveAlert(token, unsignedRequest(forwarded))

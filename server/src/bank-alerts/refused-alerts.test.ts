@@ -5,7 +5,7 @@ import { findOrder, lockOrder } from '../orders/order-store.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
 import { deleteAlertsBefore } from './alert-store.ts'
-import { findAlertUrl } from './alert-token.ts'
+import { currentAlertUrl } from './alert-token.ts'
 import { createAlertIntake } from './receive-alert.ts'
 import { recordAlerts } from './record-alerts.ts'
 import { createAlertAddresses } from './signing/alert-signing.ts'
@@ -21,7 +21,7 @@ afterAll(() => ledger.close())
 
 const forward = async (merchantId: string, text: string, from = 'AX-AXISBK-S'): Promise<void> => {
   const deps = { ...ledger, secrets, alertUrl: (token: string) => token }
-  const token = (await findAlertUrl(deps, { merchantId, mode: 'test' })) ?? ''
+  const token = (await currentAlertUrl(deps, { merchantId, mode: 'test' })) ?? ''
   await createAlertIntake(deps, createAlertAddresses(deps), () => {})(token, unsignedRequest({ from, text }))
 }
 

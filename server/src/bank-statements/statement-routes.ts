@@ -13,7 +13,7 @@ import { formBytesMax, receiveUpload, withUploads } from '../platform/http/recei
 import * as statements from './receive-statement.ts'
 
 const FORM_LIMITS = { files: 1, fileBytes: STATEMENT_BYTES_MAX, fields: 4, fieldBytes: 1_000 }
-/** A merchant's uploads: each is read to its end. */
+/** The rate of a merchant's uploads, because each file is parsed as a whole. */
 const UPLOADS_PER_SECOND = 0.2
 const UPLOADS_AT_ONCE = 10
 

@@ -3,7 +3,7 @@ import { isShownOnce, MAIN_KEY, recordKeyEvent } from '../api-keys/further-keys.
 import { maskedKey } from '../api-keys/key-text.ts'
 import { findMainKey, overlapOfMainKey, rotateMainKey } from '../api-keys/main-keys.ts'
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
-import { findAlertUrl } from '../bank-alerts/alert-token.ts'
+import { currentAlertUrl } from '../bank-alerts/alert-token.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { Transaction } from '../platform/database/database.ts'
@@ -102,6 +102,6 @@ const detailsOf = async (
     keyShownOnce,
     previousKeyUntil: (await overlapOfMainKey(deps, merchantId, mode))?.toISOString() ?? null,
     previousSecretUntil: overlapsUntil(endpoint, deps.clock.now()),
-    alertUrl: await findAlertUrl(deps, { merchantId, mode }),
+    alertUrl: await currentAlertUrl(deps, { merchantId, mode }),
   }
 }

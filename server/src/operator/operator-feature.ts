@@ -10,7 +10,7 @@ import { ensureOperator } from './setup/ensure-operator.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
 import { addSystemMetrics } from './system-metrics.ts'
 
-/** The operator's screens. Sees to an operator at the first start. */
+/** The operator's screens. Creates the operator at the first start. */
 export const operatorFeature = async (deps: Platform): Promise<Feature> => {
   const { settings, clock } = deps
   await ensureOperator(deps)

@@ -2,7 +2,7 @@ import { isPageLanguage, type PageLanguage } from '@galla/contract/payment-page/
 
 const HEADER_CHARACTERS_MAX = 1000
 
-/** The languages of an `Accept-Language` header, the preferred one first, without those that it refuses (`q=0`). */
+/** Lists the languages of an `Accept-Language` header by preference, without those that it excludes (`q=0`). */
 const acceptedLanguages = (header: string): string[] =>
   header
     .slice(0, HEADER_CHARACTERS_MAX)
@@ -23,7 +23,7 @@ export interface LanguageRequest {
   readonly headers: { readonly 'accept-language'?: string | undefined }
 }
 
-/** The language of the link, else the first one of the browser that the page has, else the merchant's. */
+/** Chooses the language of the link, else the browser's first language that the page supports, else the merchant's. */
 export const pageLanguageOf = (
   { query, headers }: LanguageRequest,
   merchantLanguage: PageLanguage = 'en',

@@ -12,7 +12,7 @@ export const sealFactor = (secrets: Secrets, merchantId: string, secret: Uint8Ar
 const openFactor = (secrets: Secrets, merchantId: string, { secret_sealed }: SecondFactorRow): Buffer =>
   Buffer.from(openText(secrets.subkey('second factors'), secret_sealed, associatedDataOf(merchantId)), 'hex')
 
-/** What a valid code is; it is used up by the login. */
+/** What a valid code proves. `useCode` consumes it. */
 export type Proof =
   | { readonly kind: 'step'; readonly step: number }
   | { readonly kind: 'recovery'; readonly codeHash: Uint8Array }
@@ -38,7 +38,7 @@ export const parseCode = (
     : { kind: 'recovery', codeHash: recoveryHash(secrets, merchantId, typed) }
 }
 
-/** Returns false when it was used in the meantime, or there is no such recovery code. */
+/** Consumes a code. Returns false if it was used in the meantime, or if there is no such recovery code. */
 export const useCode = (tx: Transaction, merchantId: string, proof: Proof): Promise<boolean> =>
   proof.kind === 'step'
     ? consumeStep(tx, merchantId, proof.step)

@@ -56,8 +56,8 @@ export const twoFactorState = async (
 }
 
 /**
- * Creates a new secret each time. An active one is never replaced: someone at an unattended browser must not replace it with their own, nor
- * lock the owner out by setting up the first one. So the password or a recent confirmation is required.
+ * Creates a new secret. Requires the password or a recent confirmation, and never replaces an active secret: otherwise someone at an
+ * unattended browser could lock the owner out.
  */
 export const setUpTwoFactor = async (
   deps: TwoFactorDeps,
@@ -76,7 +76,7 @@ export const setUpTwoFactor = async (
   return enrolmentOf(secret, email)
 }
 
-/** Turns two-factor login on with a code of the app. Sessions that started without one end. */
+/** Turns two-factor login on with a code from the app. Ends the other sessions, which started without a code. */
 export const confirmTwoFactor = async (
   deps: TwoFactorDeps,
   { merchantId, tokenHash, client }: SessionCaller,
@@ -98,7 +98,7 @@ export const confirmTwoFactor = async (
   await db.transaction(async (tx) => {
     await forgetKnownDevices(tx, merchantId)
     const confirmed = await confirmFactor(tx, merchantId, factor.secret_sealed, proof.step, clock.now())
-    // Two setups at once: this app's secret is not the active one.
+    // Another setup replaced this secret in the meantime.
     if (!confirmed) throw new Refusal('totp_not_begun')
     await insertRecoveryCodes(tx, merchantId, hashes)
     await deleteOtherSessions(tx, merchantId, tokenHash)

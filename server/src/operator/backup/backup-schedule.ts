@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000
-/** Between copies of the embedded cluster: a restore to a moment replays at most the log of this time. */
+/** The time between base backups. A point-in-time restore replays at most the log of this time. */
 export const BASE_MS = 7 * 24 * HOUR_MS
 
 export interface Runs {
@@ -8,7 +8,7 @@ export interface Runs {
   readonly succeeded_at: Date | null
 }
 
-/** A failed run is tried again after an hour. */
+/** True if a run is due: after the interval, or an hour after a failed run. */
 export const isDue = (runs: Runs | undefined, everyMs: number, now: Date): boolean => {
   if (runs === undefined) return true
   const sinceSuccess = runs.succeeded_at === null ? everyMs : now.getTime() - runs.succeeded_at.getTime()
@@ -17,7 +17,7 @@ export const isDue = (runs: Runs | undefined, everyMs: number, now: Date): boole
   return sinceSuccess >= everyMs && (!failedLast || sinceTry >= HOUR_MS)
 }
 
-/** Overdue after one and a half times the interval without a success. */
+/** True after one and a half intervals without a successful run. */
 export const isOverdue = (runs: Runs | undefined, everyMs: number, now: Date): boolean => {
   if (runs === undefined) return false
   const since = runs.succeeded_at ?? runs.first_started_at
@@ -33,11 +33,11 @@ export interface Archive {
   readonly installation: string
 }
 
-/** Sorts by time. */
+/** Builds the name of an archive. Names of an installation sort by time. */
 export const archiveName = (at: Date, installation: string): string =>
   `${ARCHIVES}/galla-${at.toISOString().replace(/[-:.]/g, '')}-${installation}.tar.gz.age`
 
-/** The archives among the names of a target, newest first. */
+/** Lists the archives among the files of a target, newest first. */
 export const archivesOf = (names: readonly string[]): Archive[] =>
   names
     .flatMap((name) => {
@@ -46,7 +46,7 @@ export const archivesOf = (names: readonly string[]): Archive[] =>
     })
     .sort((one, other) => (one.name < other.name ? 1 : -1))
 
-/** Everything of an installation but its newest archives: older ones, and what interrupted uploads left. The newest is never among them. */
+/** Lists an installation's archives except the newest `keep` (at least one), and the files of interrupted uploads. */
 export const archivesToDelete = (names: readonly string[], keep: number, installation: string): string[] => [
   ...archivesOf(names)
     .filter((archive) => archive.installation === installation)

@@ -32,8 +32,8 @@ const PASSWORD_BYTES = 18
 const OWNER_ONLY = 0o600
 
 /**
- * Sees to an operator at the first start: from the settings, or, in production without OPERATOR_PASSWORD, by a link to the setup page that is
- * printed. Elsewhere with a random password in a file. Later starts change nothing. Returns the file, if one was written.
+ * Creates the operator at the first start. With OPERATOR_PASSWORD, it uses the settings. Without it, production prints a link to the setup
+ * page, and other installations get a random password in a file, whose path is returned. Later starts change nothing.
  */
 export const ensureOperator = async (deps: EnsureOperatorDeps): Promise<string | undefined> => {
   const { settings, print } = deps

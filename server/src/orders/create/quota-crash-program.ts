@@ -9,8 +9,8 @@ import { createOrders } from './create-orders.ts'
 import { orderForm } from './qr-crash-form.ts'
 
 /**
- * One of several processes on one database. After the start signal its clients create live orders, and print each, until the quota is
- * used up; or until it has printed `diesAfter` orders, when it kills itself, whatever is under way.
+ * One of several processes on one database. After the start signal, its clients create live orders and print each, until the quota is
+ * used up. After `diesAfter` printed orders, the process kills itself, even while other orders are being created.
  */
 const [
   connectionString = '',

@@ -17,7 +17,7 @@ export const isRetryable = (error: unknown): boolean => {
 /** True for a data error or a violated constraint: every attempt fails. */
 export const isPermanentFailure = (error: unknown): boolean => /^2[23]/.test(sqlState(error) ?? '')
 
-/** A distributed table's constraint is that of one of its parts: the part's number follows the name, which stands in the message only. */
+/** Citus reports the constraint of a shard, in the message only; its name ends with the number of the shard. */
 const NUMBER_OF_PART = /_\d{6,}$/
 
 /** Returns the name of the unique constraint that refused the row, if it was one. */
@@ -29,7 +29,7 @@ export const violatedUnique = (error: unknown): string | undefined => {
 
 /** The database is read-only: a standby, or a primary that became one. The connection leads to the wrong server. */
 const READ_ONLY_STATE = '25006'
-/** The driver's own limit: the server should have ended the statement before. */
+/** The message of the driver's time limit. The server's own limit is shorter, so it should have ended the statement before. */
 const NO_ANSWER_MESSAGE = 'Query read timeout'
 
 /** The states of a database that is away or short of connections, time or memory: the caller may try again soon. */
@@ -98,15 +98,15 @@ const AWAY_MESSAGES = [
   'server closed the connection',
   'connection not open',
   'postmaster was shut down',
-  // It went away within a transaction.
+  // The other server went away during a transaction.
   'failure on connection marked as essential',
   // The connection was lost during the commit, whose outcome is unknown.
   'could not commit transaction for shard',
 ]
 
 /**
- * True when the server reports, over a connection that goes on, that another server is away: of distributed tables, the one with the
- * merchant's rows. The rows of other merchants can be read and written.
+ * True if this server reports that another server of a distributed database is unavailable: the one with the merchant's rows. The
+ * connection stays usable, and the rows of other merchants can be read and written.
  */
 export const isOtherServerAway = (error: unknown): boolean => {
   const cause = causeOf(error)

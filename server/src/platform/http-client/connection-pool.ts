@@ -15,7 +15,7 @@ export interface ConnectionPool {
   put(origin: string, connection: PooledConnection): void
 }
 
-/** After this time the host name is resolved and checked again by a new connection. */
+/** Older connections are not reused, so that a new one resolves and checks the host name again. */
 export const CONNECTION_AGE_MS_MAX = 30_000
 const CONNECTIONS_MAX = 1_000
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 
-/** The refusal for an error of the framework or of a plugin, by its status. */
+/** The refusals for errors of the framework and its plugins, by status. */
 const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
   400: 'malformed',
   // The static file server answers this for paths outside its folder.
@@ -21,7 +21,7 @@ const BY_STATUS: Readonly<Record<number, RefusalCode>> = {
 
 const RETRY_AFTER_SECONDS = 1
 
-/** Returns what a client may see of an error: of a bug, only that it is internal. */
+/** Returns the refusal that a client may see. Any other error is a bug and becomes `internal`, without details. */
 export const refusalFor = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
@@ -38,7 +38,7 @@ export const failureOf = (refusal: Refusal, requestId: string): Failure => ({
   requestId,
 })
 
-/** Sends every error in the envelope, those of the framework too. */
+/** Sends every error, including the framework's, in the same JSON format. */
 export const replyWithEnvelope = (app: FastifyInstance, log: Log): void => {
   const methodsAt = rememberRoutes(app)
 
@@ -74,7 +74,7 @@ export const setRetryAfter = (reply: FastifyReply, refusal: Refusal): void => {
 
 export const sendRefusal = (reply: FastifyReply, refusal: Refusal): FastifyReply => {
   setRetryAfter(reply, refusal)
-  // A handler may have announced a file before it failed.
+  // A handler may have set this header before it failed.
   reply.removeHeader('content-disposition')
   return reply
     .code(refusal.status)
@@ -94,7 +94,7 @@ export const logFailure = (log: Log, refusal: Refusal, error: unknown, request: 
   else log.warn('request refused', { ...fields, error: refusal.cause === undefined ? undefined : refusal })
 }
 
-/** The reply to a request that is not valid HTTP, in the envelope too. */
+/** Formats the reply to a request that is not valid HTTP. */
 export const rawFailure = (code: RefusalCode, requestId: string): string => {
   const body = JSON.stringify(failureOf(new Refusal(code), requestId))
   const { status } = REFUSALS[code]
@@ -110,11 +110,11 @@ export const rawFailure = (code: RefusalCode, requestId: string): string => {
   ].join('\r\n')
 }
 
-/** Finds the methods of a path, so that a wrong method differs from an unknown path. */
+/** Returns a function that lists the methods of a URL, so that a wrong method gets 405 and an unknown path 404. */
 const rememberRoutes = (app: FastifyInstance): ((url: string) => string[]) => {
   const patterns = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {
-    // A wildcard route says nothing about the paths that it matches.
+    // A wildcard route matches paths that may not exist.
     if (url.includes('*')) return
     const entry = patterns.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
     for (const name of [method].flat()) entry.methods.add(name)
