@@ -62,7 +62,7 @@ export const EXAMPLE_STATUS = {
   },
 } as const
 
-/** As a first call: what lies ahead of every event is refused. */
+/** The query of a first call. A cursor after the last event would be refused. */
 export const EXAMPLE_EVENTS_QUERY = { after: '0', limit: '100' } as const
 
 export const EXAMPLE_WEBHOOK = {

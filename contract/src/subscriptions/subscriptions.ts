@@ -24,19 +24,19 @@ export const subscriptionRecord = z.object({
   planStart: instant,
   planExpiry: instant,
   isActive: z.boolean(),
-  /** The payment that began or extended it last. */
+  /** The last payment that started or extended the plan. */
   orderId,
-  /** What could be used since the last purchase, and what is left of it. */
+  /** The quota after the last purchase, and what is left of it. */
   qrLimit: count,
   qrRemaining: count,
-  /** Days of the cycle bought last. */
+  /** The days of the cycle that was bought last. */
   billingCycle: count,
   /** Days until the expiry, rounded up; 0 when it has passed. */
   daysLeft: count,
 })
 export type SubscriptionRecord = z.output<typeof subscriptionRecord>
 
-/** In the 404 of a merchant without a subscription. */
+/** Extra fields in the 404 of a merchant without a subscription. */
 export interface TrialLeft {
   readonly trialLimit: number
   readonly trialRemaining: number
@@ -65,7 +65,7 @@ export const subscriptionPayment = z.object({
 })
 export type SubscriptionPayment = z.output<typeof subscriptionPayment>
 
-/** The newest ones; a merchant buys a few a year. */
+/** The newest payments are listed. A merchant has a few a year. */
 export const SUBSCRIPTION_HISTORY_MAX = 200
 
 export const subscriptionHistory = endpoint({

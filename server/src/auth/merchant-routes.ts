@@ -28,7 +28,7 @@ export interface MerchantRouteDeps extends LogInDeps, ForgotPasswordDeps, ResetP
   readonly settings: Pick<Settings, 'sandbox' | 'publicUrl'>
 }
 
-/** Logins under way: of one address a few, so that the database hears of a flood only when its turn comes. */
+/** Limits concurrent logins per address and in total, so that a flood of logins does not reach the database at once. */
 const LOGINS = {
   atOnceMax: 32,
   atOncePerKeyMax: 8,

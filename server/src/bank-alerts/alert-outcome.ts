@@ -3,7 +3,7 @@ import type { Alert, AlertReversal } from '@galla/upi/alert'
 import { IGNORED_DIRECTION } from '@galla/upi/alert-ignored'
 import { MAY_SETTLE } from '@galla/upi/rail'
 
-/** A message as it was read, and whether it is trusted. */
+/** What a message says, and whether it is trusted. */
 export interface ReadAlert {
   readonly outcome: AlertOutcome
   /** The outcome for an account that records money of other rails too. */
@@ -25,8 +25,8 @@ export const withOutcome = (outcome: AlertOutcome, reading: Alert): ReadAlert =>
 })
 
 /**
- * A message that is not one of a bank's known sentences. A payment in it waits for a person. Money of another rail settles nothing, so it is
- * enough that the bank sent it; but because the sentence is unknown, its reference is not used.
+ * The outcome of a message that matches no known sentence of a bank. A payment in it waits for a person. A payment by a rail that settles no
+ * order is trusted if the bank sent it, but without its reference, because the sentence is unknown.
  */
 export const withoutSentence = (reading: Alert, isFromBank: boolean): ReadAlert => {
   if (reading.kind !== 'credit') return withOutcome(reading.kind, reading)
@@ -54,10 +54,10 @@ export const asSecret = ({ reading }: ReadAlert): ReadAlert =>
     rail: reading.rail,
   })
 
-/** Whether a message that is not a credit needs work: a reversal to record, or a payment to check at the provider. */
+/** True if a message that is not a credit needs work: a reversal to record, or a payment to check at the provider. */
 export const needsSweep = ({ outcome, reversal }: ReadAlert): boolean =>
   outcome === 'untrusted' || reversal !== undefined
 
-/** Whether a message contains a one-time password, so that nothing of it may be stored. */
+/** True if a message contains a one-time password, so that nothing of it may be stored. */
 export const isSecret = ({ reading }: Pick<ReadAlert, 'reading'>): boolean =>
   reading.kind === 'ignored' && reading.because === 'otp'

@@ -74,7 +74,7 @@ const toPreview = (message: Omit<Forwarded, 'at'>, keepsOtherRails: boolean): Un
   }
 }
 
-/** The same for a test request of a forwarder to an alert address. */
+/** Shows how a message would be read for a forwarder that sends a test request. Stores nothing. */
 export const previewForwarded = async (
   { db }: { readonly db: Database },
   token: string,

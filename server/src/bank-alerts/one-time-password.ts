@@ -25,7 +25,7 @@ const DECODERS: readonly ((text: string) => string)[] = [
   (text) =>
     text.replace(/\\u([0-9a-f]{4})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
   (text) => text.replace(/\\([nrt"'\\/])/g, (_all, character: string) => LETTERS[character] ?? character),
-  // An encoded word that was cut has no end.
+  // Closes an encoded word that was cut off.
   (text) => decodeWords(text.replace(/(=\?[\w-]+\?[bq]\?[^? ]*)$/i, '$1?=')),
   (text) =>
     text.replaceAll('+', ' ').replace(/(?:%[0-9a-f]{2})+/gi, (run) => bytesOf(run, /%([0-9a-f]{2})/gi)),
@@ -57,7 +57,7 @@ const partsOf = (text: string): string[] =>
     ? [text]
     : [text.slice(0, ALERT_LENGTH_MAX), text.slice(ALERT_LENGTH_MAX / 2, ALERT_LENGTH_MAX * 1.5)]
 
-/** Whether a field of a message contains a one-time password, in any encoding. */
+/** True if a field of a message contains a one-time password, in any encoding. */
 export const holdsSecret = (fields: readonly (string | null | undefined)[]): boolean =>
   [...new Set(fields)].some(
     (field) =>
@@ -66,7 +66,7 @@ export const holdsSecret = (fields: readonly (string | null | undefined)[]): boo
 
 /** The word "OTP" may follow the digits at this distance. */
 const NAMED_WITHIN_CHARS = 200
-/** Replaces a text that contains a one-time password. It is recognised as one itself. */
+/** Replaces a text that contains a one-time password. It must itself be recognized as one. */
 const SECRET = 'OTP is 000000'
 
 /** Cuts the subject of an e-mail, and removes a one-time password even if the e-mail reports a payment: no bank needs the subject for that. */

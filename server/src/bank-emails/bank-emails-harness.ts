@@ -17,19 +17,19 @@ export interface MailShop {
   readonly bank: BankMail
   imap(options?: Partial<FakeImapOptions>): Promise<FakeImap>
   formOf(imap: ImapServer, over?: object): object
-  /** Connects the mailbox and waits until its folder was read once. */
+  /** Connects the mailbox and waits until Galla has read its folder once. */
   connect(merchant: ShopMerchant, imap: ImapServer, over?: object): Promise<void>
   /** Places an order of the test account. */
   order(merchant: ShopMerchant, amount: string): Promise<string>
   statusOf(merchant: ShopMerchant, orderId: string): Promise<string>
-  /** Records what was taken in, as the sweep does. */
+  /** Records the received alerts, as the sweep does. */
   record(): Promise<void>
   alerts(merchant: ShopMerchant): Promise<Record<string, unknown>[]>
   mailbox(merchant: ShopMerchant): Promise<Record<string, unknown> | null>
   close(): Promise<void>
 }
 
-/** The real app with a name server and mail servers of the test's own, over real sockets. */
+/** Starts the real app with fake DNS and IMAP servers, over real sockets. */
 export const openMailShop = async (environment: Record<string, string> = {}): Promise<MailShop> => {
   const dns = await startFakeDns()
   const shop = await openShop({

@@ -22,7 +22,7 @@ const CONNECTIONS_MAX = 100
 /** Per sending server. */
 const RECIPIENTS_PER_SECOND = 5
 const RECIPIENTS_AT_ONCE = 100
-/** Per account: the same as for a phone. */
+/** Per account, as for alerts from a phone. */
 const EMAILS_PER_SECOND = 20
 const EMAILS_AT_ONCE = 500
 const SOCKET_MS = 30_000
@@ -32,7 +32,7 @@ const SESSION_MS = 5 * 60_000
 
 type ReceiverDeps = TakeInDeps & AddressDeps
 
-/** Receives e-mails to the accounts' addresses by SMTP. Each has one recipient; an accepted e-mail is durable. */
+/** Receives e-mails to the accounts' addresses by SMTP, each with one recipient. A message is accepted only after it is stored. */
 export const createEmailReceiver = (deps: ReceiverDeps, settings: EmailReceiverSettings): BackgroundWork => {
   const { accept, take } = createIntake(deps)
   const refusalOf = (error: unknown): Error => {
@@ -62,7 +62,7 @@ export const createEmailReceiver = (deps: ReceiverDeps, settings: EmailReceiverS
     onRcptTo: ({ address }, session, done) => answer(accept(address, session), done),
     onData: (stream, session, done) => answer(take(stream, session), done),
   })
-  // Errors of connections are the senders'. An error of the port concerns the operator.
+  // Senders cause the errors of connections. Only errors of the port concern the operator.
   server.on('error', (error) => {
     if (/EADDRINUSE|EADDRNOTAVAIL|EACCES/.test(errorCode(error))) deps.onError(error)
   })
@@ -120,10 +120,10 @@ const createIntake = (deps: ReceiverDeps) => {
   }
 }
 
-/** Undefined if it is too large. */
+/** Returns undefined if the message is too large. */
 const readBody = async (stream: SMTPServerDataStream): Promise<Buffer | undefined> => {
   const pieces: Buffer[] = []
-  // The rest of a too large message is read too, so that the sender gets the refusal.
+  // Reads the rest of a message that is too large, so that the sender gets the refusal.
   for await (const piece of stream) if (!stream.sizeExceeded) pieces.push(piece as Buffer)
   return stream.sizeExceeded ? undefined : Buffer.concat(pieces)
 }

@@ -19,7 +19,7 @@ export class MailboxError extends Error {
 }
 
 export interface ImapSettings {
-  /** Allows private addresses: not in production. */
+  /** Allows private addresses; false in production. */
   readonly allowPrivate: boolean
   /** False in tests only. */
   readonly tls: boolean
@@ -53,7 +53,7 @@ export const openFolder = async (login: MailboxLogin, settings: ImapSettings): P
       throw error instanceof AddressError ? new MailboxError(error.code, error) : error
     })
     .finally(stop)
-  // Loaded with the first mailbox, so that the start is faster.
+  // Imported for the first mailbox only, so that the program starts faster.
   const { ImapFlow: Client } = await import('imapflow')
   const client = new Client({
     host: address?.address ?? '',
@@ -75,20 +75,20 @@ export const openFolder = async (login: MailboxLogin, settings: ImapSettings): P
     maxResponseSize: RESPONSE_BYTES_MAX,
     maxResponseTokens: RESPONSE_TOKENS_MAX,
   })
-  // Without a listener, a later error would end the process. The next command fails with it.
+  // Without a listener, a later error would end the process. The next command reports it.
   client.on('error', () => undefined)
   try {
     await client.connect()
     const { uidValidity, uidNext, exists } = await client.mailboxOpen(login.folder, { readOnly: true })
-    return { client, uidValidity, uidNext: uidNext >= 1 ? uidNext : await uidBehindNewest(client, exists) }
+    return { client, uidValidity, uidNext: uidNext >= 1 ? uidNext : await uidAfterNewest(client, exists) }
   } catch (error) {
     client.close()
     throw new MailboxError(problemOf(error, true), error)
   }
 }
 
-/** For servers that do not report the next UID. */
-const uidBehindNewest = async (client: ImapFlow, exists: number): Promise<number> => {
+/** Returns the next UID for servers that do not report it. */
+const uidAfterNewest = async (client: ImapFlow, exists: number): Promise<number> => {
   const newest = exists === 0 ? false : await client.fetchOne('*', { uid: true })
   return newest === false ? 1 : newest.uid + 1
 }

@@ -62,8 +62,8 @@ export const withFeeColumns = (roles: Roles, headings: readonly string[], rows: 
 const TAX_PERCENT = 18n
 
 /**
- * Whether these fees of a row are complete: they are zero, the heading says that tax is included, or the taxes match the charges. With
- * other columns the amount before fees would be different.
+ * True if these are all fees of a row: they are zero, the heading says that tax is included, or the taxes match the charges. If one is
+ * missing, the calculated amount before fees is wrong.
  */
 export const areAllFees = (fees: readonly (readonly [heading: string, paise: bigint])[]): boolean => {
   const sumOf = (each: typeof fees): bigint => each.reduce((sum, [, paise]) => sum + paise, 0n)
@@ -77,7 +77,7 @@ export const areAllFees = (fees: readonly (readonly [heading: string, paise: big
   return sumOf(taxes) > 0n && difference <= most && -difference <= most
 }
 
-/** The columns of fees that fit the two amounts in the most rows. */
+/** Finds the fee columns that explain the difference of the two amounts in the most rows. */
 const feesConfirmedByRows = (
   all: readonly number[],
   charges: readonly number[],

@@ -3,7 +3,7 @@ import {
   STATEMENT_COLUMNS_MAX,
 } from '@galla/contract/bank-statements/statement-limits'
 
-/** Why a file is refused, in a sentence for the merchant. */
+/** The refusal of a file. The message is for the merchant. */
 export class StatementRefused extends Error {
   override name = 'StatementRefused'
   /** The field to correct, if it is not the file. */
@@ -25,7 +25,7 @@ export type Delimiter = (typeof DELIMITERS)[number]
 
 const SAMPLE_LINES = 80
 
-/** The character that splits most of the first lines into the same number of cells, at least three. */
+/** Finds the character that splits most of the first lines into the same number of cells, at least three. */
 export const delimiterOf = (sample: string): Delimiter => {
   const lines = sample.split(/\r\n|\n|\r/).slice(0, SAMPLE_LINES)
   let best: Delimiter = ','
@@ -121,7 +121,7 @@ export const createLineReader = (delimiter: Delimiter) => {
         }
       }
     },
-    /** The last row, if the file does not end with a line break. */
+    /** Returns the last row, if the file does not end with a line break. */
     end(): string[][] {
       if (state === 'quoted') throw new StatementRefused(OPEN_QUOTE)
       return cells.length > 0 || cell !== '' ? [endRow()] : []
@@ -129,7 +129,7 @@ export const createLineReader = (delimiter: Delimiter) => {
   }
 }
 
-/** With fewer rows it is unknown how long a row should be. */
+/** With fewer rows, their usual number of cells is unknown. */
 const ROWS_MIN = 3
 
 /**

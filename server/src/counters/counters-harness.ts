@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { logInAtCounter } from '../../testing/every-caller.ts'
 import type { Shop, ShopMerchant } from '../../testing/shop.ts'
 
-/** A counter of a merchant and a device that is logged in there, in test mode. */
+/** A counter of a merchant in test mode, with a device that is logged in. */
 export interface CounterRig {
   readonly counterId: string
   readonly cookie: string

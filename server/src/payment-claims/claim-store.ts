@@ -9,7 +9,7 @@ export interface Claim {
   readonly claimedAt: Date
 }
 
-/** Inserts a claim. The caller has locked the order's row, so the count cannot change. False: the order has too many claims. */
+/** Inserts a claim, or returns false if the order has too many. The caller has locked the order's row, so the count cannot change. */
 export const insertClaim = async (tx: Transaction, claim: Claim, claimsMax: number): Promise<boolean> => {
   const { others, same } = await tx.one<{ others: number; same: boolean }>(sql`
     select count(*)::int as others, coalesce(bool_or(utr = ${claim.utr}), false) as same from payment_claims
@@ -32,7 +32,7 @@ export const findCreditStateOfUtr = async (
     select state, order_id from credits
     where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr}`)
 
-/** Makes the order due for a check by then, if its account has a source. Also after the end of its schedule. */
+/** Schedules a status check at `by` or earlier, if the account has a source; also after the end of the polling schedule. */
 export const requestCheckBy = (tx: Transaction, { merchantId, orderId }: Claim, by: Date): Promise<number> =>
   tx.run(sql`
     update orders set next_check_at = ${by}

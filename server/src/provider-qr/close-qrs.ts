@@ -66,7 +66,7 @@ const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
   await recordClosing(db, qr, retryAt, clock.now())
 }
 
-/** Reserves a call within the rate limit of the account. Returns null, or from when on the account may be called. */
+/** Reserves a call within the account's rate limit. Returns null, or the time from which a call is allowed. */
 const reserveCall = ({ db }: QrDeps, qr: QrToClose, now: Date): Promise<Date | null> =>
   db.transaction(async (tx) => {
     const rateLimit = await lockRateLimit(tx, qr)

@@ -16,14 +16,14 @@ export interface SourceHealthRow {
   delay_p95: number | null
 }
 
-/** Newer payments may still be on their way from the other sources. */
+/** Newer payments are left out, because other sources may not have reported them yet. */
 const SETTLED_MINUTES = 5
-/** Of a shop with more payments, the newest are compared. */
+/** If there are more payments, only the newest are compared. */
 const PAYMENTS_MAX = 5_000
 
 /**
- * Lists the sources of the current live account with their share of its payments. A payment counts for a source that was connected when
- * it was made and was in use. One without a UTR does not count, because it cannot be compared with other reports.
+ * Lists the sources of the current live account with the share of its payments that each reported. A payment counts for the sources that were
+ * connected and in use when it was made. A payment without a UTR does not count, because it cannot be compared with other reports.
  */
 export const listSourceHealth = (
   db: Queryable,

@@ -3,10 +3,10 @@ import type { PlanName } from '@galla/contract/subscriptions/plans'
 import { type Queryable, sql } from '../platform/database/database.ts'
 import type { PlanPurchase } from './subscription.ts'
 
-/** The latest purchases that are checked. An order is open for a short time only. */
+/** Only the latest purchases are checked, because an order is open for a short time. */
 const RECENT_MAX = 100
 
-/** Finds an open payment for the same offer. The purchase is the merchant's, its order the platform's. */
+/** Finds an open order for the same offer. The purchase belongs to the merchant, its order to the platform merchant. */
 export const findOpenPurchase = async (
   db: Queryable,
   plan: Pick<PlanPurchase, 'planName' | 'billingCycle' | 'pricePaise' | 'qrRequests'> & {
@@ -59,7 +59,7 @@ export const listPlanPayments = async (
   })
 }
 
-/** Lists purchases that started no plan, in the order of their ids, which begin with their time. Most were never paid. */
+/** Lists purchases that started no plan, oldest first. Most were never paid. */
 export const listNotStarted = (
   db: Queryable,
   after: string,

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 
 interface DrawnColumn {
-  /** Lines are parted by "\n". */
+  /** Lines are separated by "\n". */
   readonly title: string
   readonly left: number
   readonly width: number
@@ -12,18 +12,18 @@ export interface DrawnStatement {
   readonly columns: readonly DrawnColumn[]
   readonly rows: readonly (readonly string[])[]
   readonly preamble?: readonly string[]
-  /** Below the rows of each page but the last. */
+  /** Below the rows of each page except the last. */
   readonly pageEnd?: readonly string[]
   readonly end?: readonly string[]
   readonly font?: string
   readonly size?: number
-  /** A long cell is cut between words, or wherever it is full. */
+  /** Long cells are cut between words, or between any two characters. */
   readonly cut?: 'words' | 'signs'
   readonly vertical?: 'top' | 'middle'
   /** Between two rows, in points. */
   readonly padding?: number
   readonly page?: { readonly width: number; readonly height: number; readonly turned?: boolean }
-  /** The second page and those behind it have none. */
+  /** True: only the first page has headings. */
   readonly headsOnce?: boolean
   readonly watermark?: string
   readonly pdf?: {
@@ -35,7 +35,7 @@ export interface DrawnStatement {
 const MARGIN = 40
 const LINE = 1.25
 
-/** A bank's statement as a PDF: a preamble, the table over as many pages as it takes, page ends and a last sentence. */
+/** Draws a bank's statement as a PDF: a preamble, a table over several pages, page ends and a last sentence. */
 export const drawStatement = (statement: DrawnStatement): Promise<Buffer> => {
   const { columns, rows, size = 8, padding = 4, page = { width: 595, height: 842 }, pdf = {} } = statement
   const doc = new PDFDocument({
@@ -53,7 +53,7 @@ export const drawStatement = (statement: DrawnStatement): Promise<Buffer> => {
   const addPage = (isFirst: boolean): void => {
     doc.addPage()
     if (page.turned === true) {
-      // Written upwards on a sheet that is shown turned to the right.
+      // The page is rotated for display, and its content is rotated back.
       Object.assign(doc.page.dictionary.data, { Rotate: 90 })
       doc.rotate(-90).translate(-page.width, 0)
     }
@@ -73,7 +73,7 @@ export const drawStatement = (statement: DrawnStatement): Promise<Buffer> => {
     const titles = columns.map(({ title }) => title.split('\n'))
     drawCells(titles)
   }
-  /** Draws a row and goes below it. */
+  /** Draws a row and moves `y` below it. */
   const drawCells = (cells: readonly (readonly string[])[]): void => {
     const height = Math.max(...cells.map((lines) => lines.length))
     const top = y

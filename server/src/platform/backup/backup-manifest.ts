@@ -34,7 +34,7 @@ export const readManifest = (content: Buffer): Manifest => {
 }
 
 const sums = z.object({
-  /** The hash of every byte before. */
+  /** The hash of all bytes before this file. */
   sha256: z.string(),
   rows: z.record(z.string(), z.number().int()),
   files: z.number().int(),
@@ -52,7 +52,7 @@ export const readSums = (content: Buffer): Sums => {
 export const keyMarkOf = (appKey: Uint8Array): string =>
   hmacSha256(secretsFrom(appKey).subkey('backup'), 'mark').toString('hex')
 
-const PLACE = 'galla backup key'
+const ASSOCIATED_DATA = 'galla backup key'
 const SALT_BYTES = 16
 /** One guess takes about a third of a second and 128 MB. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
@@ -63,7 +63,7 @@ export const sealKey = async (
   passphrase: string,
 ): Promise<NonNullable<Manifest['key']>> => {
   const salt = randomBytes(SALT_BYTES)
-  const sealed = seal(await derive(passphrase, salt, appKey.length, SCRYPT), appKey, PLACE)
+  const sealed = seal(await derive(passphrase, salt, appKey.length, SCRYPT), appKey, ASSOCIATED_DATA)
   return { salt: salt.toString('base64'), sealed: sealed.toString('base64') }
 }
 
@@ -75,7 +75,7 @@ export const openKey = async (
 ): Promise<Uint8Array> => {
   const key = await derive(passphrase, Buffer.from(salt, 'base64'), KEY_BYTES, SCRYPT)
   try {
-    return open(key, Buffer.from(sealed, 'base64'), PLACE)
+    return open(key, Buffer.from(sealed, 'base64'), ASSOCIATED_DATA)
   } catch (error) {
     if (error instanceof UnsealError) throw new ArchiveError('The passphrase is wrong for this backup')
     throw error

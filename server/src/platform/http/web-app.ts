@@ -12,9 +12,8 @@ const OF_OTHERS = /^\/(?:api|pay|pages)\/./
 const FILE_NAME = /^\/[\w@./-]+\.[a-z0-9]{2,11}$/i
 
 /**
- * Serves the built web app: its files as they are (compressed ahead of time where the build did), its public pages as the
- * HTML that the build has rendered, and for the dashboard's addresses the page of the app itself. An unknown address is
- * a page too, with status 404; a file that is gone is not.
+ * Serves the built web app: its files (compressed by the build), its public pages as the HTML that the build rendered, and the page of the
+ * app for the dashboard's URLs. An unknown URL gets an HTML page with status 404, and a missing file gets a 404 without one.
  */
 export const serveWebApp = async (
   app: FastifyInstance,
@@ -26,7 +25,7 @@ export const serveWebApp = async (
   }: WebSite & {
     readonly ids: Ids
     readonly secretPaths?: readonly string[]
-    /** Pages that exist only for a time. */
+    /** Pages that exist only while their function returns true. */
     readonly temporaryPages?: Readonly<Record<string, () => Promise<boolean>>>
   },
 ): Promise<void> => {
@@ -34,12 +33,12 @@ export const serveWebApp = async (
   await app.register(fastifyStatic, { root: site.distDir, serve: false, preCompressed: true, index: false })
   for (const { path, type, text } of pages.texts) serveText(app, { path, type, text: () => text })
   app.get('/*', { config: { quiet: true } }, async (request, reply) => {
-    // Not by URL: an address that begins with two slashes would name a host.
+    // `new URL` would read a path that begins with two slashes as a host.
     const [pathname = '/'] = request.url.split('?', 1)
     // The path may exist with another method.
     if (OF_OTHERS.test(pathname)) return reply.callNotFound()
     const plain = pathname === '/index.html' ? '/' : pathname.replace(/(?<=^\/|[^/])\/+$/, '')
-    // One URL for each page. Never one that begins with two slashes, which names another host.
+    // Redirects to the one URL of each page, but never to a path with two slashes, which browsers read as another host.
     if (plain !== pathname && !plain.startsWith('//'))
       return reply.redirect(plain + request.url.slice(pathname.length), 308)
     if (FILE_NAME.test(pathname)) {

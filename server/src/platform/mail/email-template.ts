@@ -8,11 +8,11 @@ export interface EmailParts {
   readonly paragraphs: readonly string[]
   readonly action: { readonly label: string; readonly url: string }
   readonly footnote: string
-  /** Where it is not English. */
+  /** Left out for English. */
   readonly language?: {
     readonly tag: string
     readonly direction: 'ltr' | 'rtl'
-    /** Stands before the address of the link. */
+    /** The text before the URL of the link. */
     readonly openAddress: string
   }
 }
@@ -38,11 +38,11 @@ const BUTTON =
 const SMALL = 'margin:24px 0 0;font-size:14px;color:#545d6b;overflow-wrap:anywhere'
 
 /**
- * Renders an email as plain text and as a simple page with the same words: one heading, one link, the address of the link to read
- * and copy, no picture and nothing that is fetched.
+ * Renders an email as plain text and as simple HTML with the same content: a heading, one link, and the URL of the link to read and copy.
+ * It has no images and loads nothing.
  */
 export const renderEmail = ({ to, action, footnote, language = ENGLISH, ...parts }: EmailParts): Email => {
-  // These contain names and other texts of strangers; our own link is the action's.
+  // These may contain text of other people. The only link is the action's.
   const [subject, greeting] = [preventLinks(parts.subject), preventLinks(parts.greeting)]
   const paragraphs = parts.paragraphs.map(preventLinks)
   return {
