@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** The workspaces that run in a release. The others are built into `dist` folders, or are for development. */
+/** The workspaces that run from source in a release. The others are built into `dist` folders, or are for development. */
 export const RUN_WORKSPACES = ['upi', 'contract', 'embedded-postgres', 'server'] as const
 
 /** The builds: `npm run release` runs after them. */
@@ -15,11 +15,11 @@ const SHIPPED = [
 ]
 const FOR_TESTS = /\/testing\/|(?:\.test\.tsx?|-harness\.ts|-crash-program\.ts|-crash-form\.ts)$/
 
-/** Chooses what a release contains of the files in the repository. */
+/** Chooses the files of the repository that a release contains. */
 export const releaseFiles = (files: readonly string[]): string[] =>
   files.filter((file) => SHIPPED.some((pattern) => pattern.test(file)) && !FOR_TESTS.test(file)).sort()
 
-/** A package that reads settings files would use it if it is installed, as for development. */
+/** Optional peers that are installed for development only. */
 const OPTIONAL_PEERS = /^node_modules\/(?:@typescript\/|typescript$)/
 
 const scope = RUN_WORKSPACES.flatMap((workspace) => ['--workspace', workspace])
@@ -42,7 +42,7 @@ export const runPackages = (root: string): string[] =>
     .filter((path) => path.lastIndexOf('node_modules/') === 0 && !OPTIONAL_PEERS.test(path))
     .sort()
 
-/** Describes those packages as CycloneDX, the same for the same lockfile. */
+/** Describes those packages as CycloneDX. The same lockfile gives the same text. */
 export const softwareBillOfMaterials = (root: string): string => {
   const bom = JSON.parse(npm(root, ['sbom', '--sbom-format=cyclonedx', '--loglevel=error']))
   delete bom.serialNumber

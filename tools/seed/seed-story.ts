@@ -39,7 +39,7 @@ const DAY_SECONDS = 86_400
 const RETRYING_MS = DAY_SECONDS * SECOND_MS
 /** The settling time of a test order after its window. */
 const SETTLING_MS = 5 * SECOND_MS
-/** One stray credit for this many orders. */
+/** There is one stray credit per this many orders. */
 const ORDERS_A_STRAY = 260
 
 type Ending =
@@ -89,7 +89,7 @@ const paid = (afterMs: number, random: Random, extraPaise = 0n): Step => ({
   kind: 'paid',
   afterMs,
   extraPaise,
-  // From the payer's bank to Galla.
+  // The time from the payer's bank to Galla.
   delayMs: random.between(900, 4_500),
 })
 

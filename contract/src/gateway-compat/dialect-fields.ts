@@ -6,7 +6,7 @@ import type { OrderStatus } from '../orders/order-status.ts'
 export interface DialectOrder {
   readonly orderId: string
   readonly clientTxnId: string
-  /** What was asked for: what their clients compare with their own record. */
+  /** The requested amount, which clients compare with their own record. */
   readonly rupees: number
   readonly purpose: string
   readonly customerName: string
@@ -22,7 +22,7 @@ export interface DialectOrder {
   readonly payerUpiId: string
 }
 
-/** `failure`, never `failed`: receivers are deployed that take every other word for a payment. */
+/** `failure`, not `failed`: existing receivers treat any unknown status as a payment. */
 export const EKQR_STATUS = {
   created: 'created',
   pending: 'scanning',
@@ -37,10 +37,10 @@ export const CUTEPE_STATUS = {
   failed: 'FAILURE',
 } as const satisfies Record<OrderStatus, string>
 
-/** To the second, as their databases write it. */
+/** Formats a time without milliseconds, as those gateways do. */
 const secondOf = (at: Date): string => `${at.toISOString().slice(0, 19)}.000Z`
 
-/** The fields that both name, in EKQR's order. `txnAt` is the day of creation in India, by which EKQR's clients ask again. */
+/** The fields that both gateways have, in EKQR's order. `txnAt` is the day of creation in India; EKQR's clients send it in later checks. */
 const fieldsOf = <Id>(order: DialectOrder, id: Id) => {
   const madeAt = orderMadeAt(order.orderId)
   return {
@@ -72,7 +72,7 @@ export const ekqrFields = (order: DialectOrder, orderNumber: number | null) => (
 
 const dayFirst = (day: string): string => day.split('-').reverse().join('-')
 
-/** CutePe writes the day the Indian way round, and its `txn_id` is the merchant's own id. */
+/** CutePe writes the day first, and its `txn_id` is the merchant's own id. */
 export const cutepeFields = (order: DialectOrder) => {
   const fields = fieldsOf(order, order.orderId)
   return { ...fields, txn_id: order.clientTxnId, txnAt: dayFirst(fields.txnAt) }

@@ -58,7 +58,7 @@ const act = z.object({
   operator: z.string(),
   merchantId: merchantId.nullable(),
   merchantName: z.string().nullable(),
-  /** What it was done to, in words: a plan and its cycle, a job. */
+  /** What was changed, in words: a plan and its cycle, or a job. */
   subject: z.string(),
   reason: z.string().nullable(),
   before: z.record(z.string(), z.unknown()),
@@ -107,7 +107,7 @@ const merchantDetail = merchantSummary.extend({
     }),
   ),
   openCredits: count,
-  /** What was sent last; its number and files are asked for apart, where a look is logged. */
+  /** The latest submission. Its number and files have separate calls, which record each view. */
   kyc: z
     .object({
       status: z.enum(KYC_STATUSES),
@@ -116,7 +116,7 @@ const merchantDetail = merchantSummary.extend({
       decidedAt: instant.nullable(),
     })
     .nullable(),
-  /** Of a URL only the host: the rest may carry a secret of the merchant. */
+  /** Only the host of each URL, because the rest may contain a secret of the merchant. */
   webhooks: z.array(
     z.object({
       mode: z.enum(MODES),
@@ -145,7 +145,7 @@ export const readMerchantDetail = endpoint({
 const suspension = z.object({
   suspendedAt: instant.nullable(),
   suspendedReason: z.string().nullable(),
-  /** False when it was so already: nothing was done or written. */
+  /** False if it was already in this state: nothing was changed or recorded. */
   changed: z.boolean(),
 })
 
@@ -186,7 +186,7 @@ const openCredit = z.object({
   mode: z.enum(MODES),
   state: z.enum(WAITING_STATES),
   amount: rupees,
-  /** What its order asked for, when it names one. */
+  /** The amount of its order, if it names one. */
   orderAmount: rupees.nullable(),
   orderId: orderId.nullable(),
   utr: z.string().nullable(),

@@ -4,7 +4,7 @@ import { MAX_LENGTH } from '../field-lengths.ts'
 import { amount, email, httpUrl, instant, mobile, optionalText, orderId, requiredText } from '../fields.ts'
 import { EXPIRES_IN_SECONDS_MAX, FAILURE_REASONS, ORDER_STATUSES } from './order-status.ts'
 
-/** What create-order and the payment-link form ask; the sentences are those under the form's fields. */
+/** The fields of create-order and of the payment-link form. The form shows the messages under its fields. */
 const orderFields = {
   client_txn_id: requiredText('Transaction ID is required', MAX_LENGTH.clientTxnId),
   amount,
@@ -23,7 +23,7 @@ const orderFields = {
 
 const EXPIRES_IN_WRONG = 'expires_in must be a whole number of seconds, 60 to 2592000'
 
-/** Seconds; the least depends on the mode (see order-status.ts) and is checked where the mode is known. */
+/** In seconds. The minimum depends on the mode (see order-status.ts), so it is checked after authentication. */
 const expiresIn = z
   .union(
     [
@@ -52,7 +52,7 @@ export const createOrderBody = z.object({
 })
 
 const upiIntent = z.object({
-  /** `upi://pay?…`: any UPI app, and what the QR code of the page says. */
+  /** `upi://pay?…`: opens any UPI app, and is the content of the QR code on the page. */
   upi_link: z.string(),
   bhim_link: z.string(),
   paytm_link: z.string(),
@@ -98,13 +98,13 @@ export const generatePaymentLink = endpoint({
   summary: 'Create an order from the dashboard',
   body: paymentLinkForm,
   reply: z.object({
-    /** `amount` is the payable one, a decimal with two places. */
+    /** `amount` is the payable amount with two decimals. */
     data: z.object({ payment_url: z.string(), order_id: orderId, expires_at: instant, amount: z.string() }),
   }),
   refusals: CREATE_REFUSALS,
 })
 
-/** Money for an order that does not pay for it: a second payment, or another amount. The merchant decides about it. */
+/** A payment for an order that does not settle it: a second payment, or a different amount. The merchant decides about it. */
 const otherPayment = z.object({
   reason: z.enum(['duplicate', 'amount_mismatch']),
   amount: z.string(),
@@ -114,7 +114,7 @@ const otherPayment = z.object({
 })
 export type OtherPayment = z.output<typeof otherPayment>
 
-/** The oldest of an order's; more are in the dashboard. */
+/** Only the oldest are listed; the dashboard has all. */
 export const OTHER_PAYMENTS_MAX = 20
 
 export const checkOrderStatus = endpoint({

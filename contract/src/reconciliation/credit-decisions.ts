@@ -7,19 +7,19 @@ import { creditRow, ofCredit } from './credits.ts'
 
 const UTR_WRONG = 'Please enter the UTR: 12 digits, or the 16 to 22 letters and digits of a bank transfer'
 
-/** A payment's reference as banks print it. */
+/** A payment's reference: the UTR of UPI, or of another bank transfer. */
 const utr = z
   .string({ error: UTR_WRONG })
   .trim()
   .transform((text) => text.toUpperCase())
   .refine((text) => /^([0-9]{12}|[A-Z0-9]{16,22})$/.test(text), UTR_WRONG)
 
-const noteOrNothing = z
+const optionalNoteText = z
   .string({ error: 'Please write a note' })
   .trim()
   .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
-const noteText = noteOrNothing.min(1, 'Please write a note')
-const note = noteOrNothing.transform((text) => (text === '' ? undefined : text)).optional()
+const noteText = optionalNoteText.min(1, 'Please write a note')
+const note = optionalNoteText.transform((text) => (text === '' ? undefined : text)).optional()
 
 const changed = z.object({ data: creditRow })
 
@@ -30,7 +30,7 @@ const proposedOrder = z.object({
   amount: z.number(),
   status: z.enum(ORDER_STATUSES),
   createdAt: instant,
-  /** Its customer claimed this UTR, or its amount is the credit's. */
+  /** `claimed`: its customer claimed this UTR. `same_amount`: it has the amount of the credit. */
   because: z.enum(['claimed', 'same_amount']),
 })
 export type ProposedOrder = z.output<typeof proposedOrder>
@@ -65,7 +65,7 @@ export const assignCredit = endpoint({
   params: ofCredit,
   body: z.object({
     orderId,
-    /** Required where the bank reported none. */
+    /** Required if the bank reported none. */
     utr: utr.optional(),
     note,
   }),

@@ -20,7 +20,7 @@ export const apiKeysFeature = (deps: Platform): Feature & { readonly authenticat
     await authenticate.recordUsedKeys()
     return { more: false }
   }
-  // What waits in this process's memory is written by this process, whatever its role.
+  // These wait in the memory of this process, so every process writes its own, whatever its role.
   const writers = [
     createSweep(deps, { name: 'merchants.note_used_keys', everyMs: KEY_USE_MS, work: recordUsedKeys }),
     createSweep(deps, { name: 'merchants.write_requests', everyMs: REQUESTS_MS, work: requestLog.write }),

@@ -13,7 +13,7 @@ export interface LexedJson {
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** The end of the string that starts at `start`: after its closing quote, or the end of the text. */
+/** Returns the end of the string that starts at `start`: after its closing quote, or at the end of the text. */
 const endOfString = (text: string, start: number): number => {
   let at = start + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
@@ -38,8 +38,8 @@ const SPACE = ' \n\r\t'
 const OF_NUMBER = '0123456789+-.eE'
 
 /**
- * Lists the members of JSON as it was written, where JSON.parse would keep only the last of several members with one name, or fail. Linear in
- * the length of the text.
+ * Lists the members of JSON as written. JSON.parse would keep only the last of several members with the same name, or fail on a line break in
+ * a string. Takes time linear in the length of the text.
  */
 export function lexJson(text: string): LexedJson {
   const members: JsonMember[] = []

@@ -16,8 +16,8 @@ import type { Forwarded } from './forwarded-alert.ts'
 import { holdsSecret } from './one-time-password.ts'
 
 /**
- * Reads a message, and decides whether to trust it without a person: only if its sender is known and the whole message is one of the sender's
- * known sentences. Everything else is read as well as possible, and a person decides.
+ * Reads a message and decides whether to trust it: only if its sender is known and the whole message is one of the sender's known sentences.
+ * Any other message is read as well as possible, and a person decides.
  */
 export const readAlert = (message: Omit<Forwarded, 'at'>): ReadAlert => {
   const { text, email, lastDigits } = message
@@ -27,7 +27,7 @@ export const readAlert = (message: Omit<Forwarded, 'at'>): ReadAlert => {
   return other === undefined ? read : asOtherAccount(read.reading, other)
 }
 
-/** In a known sentence of a payment, only the payer's words could contain a password. */
+/** A known sentence contains no password, except perhaps in the payer's note. */
 const isKnownSentence = ({ outcome }: ReadAlert): boolean => outcome === 'credit'
 
 const fieldsStored = ({ text, title, sender, device, messageId }: Omit<Forwarded, 'at'>) => [

@@ -7,17 +7,17 @@ import { STANDEE_LABELS } from './standee-labels.ts'
 
 const MM = 72 / 25.4
 
-/** In mm. */
+/** Sizes in mm. */
 const PAPERS: Readonly<Record<StandeeSize, readonly [width: number, height: number]>> = {
   a4: [210, 297],
   a5: [148, 210],
   a6: [105, 148],
   sticker: [75, 100],
 }
-/** The standee is laid out for this size in mm and enlarged or reduced to the paper. */
+/** The layout has this size in mm, and is scaled to the paper. */
 const LAYOUT = { width: 105, height: 140 }
 const MARGIN = 6
-/** With its white border. On the smallest paper the dark part is 36 mm wide for a usual UPI ID. */
+/** Includes the white border. On the smallest paper, the dark part is 36 mm wide for a usual UPI ID. */
 const QR_SIDE = 66
 const APPS = 'Google Pay · PhonePe · Paytm · BHIM · Amazon Pay · CRED'
 

@@ -25,15 +25,15 @@ export type StatisticsDeps = Pick<Platform, 'db' | 'clock'>
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 type PeriodQuery = QueryOf<typeof dailyStats>
 
-/** By default today and the days before it. */
+/** The default period ends today. */
 const DAYS_BY_DEFAULT = 30
-/** Before UPI, and before anyone can have meant it. */
+/** Earlier days are refused as mistakes. */
 const FIRST_DAY = '2000-01-01'
 
 const readPeriod = ({ clock }: StatisticsDeps, query: PeriodQuery): Period => {
   const period = periodFrom(query, clock.now(), DAYS_BY_DEFAULT)
   const days = daysIn(period)
-  // An end that was left open cannot be wrong.
+  // Without `to`, only `from` can be wrong.
   const field = query.to === undefined ? 'from' : 'to'
   if (period.from < FIRST_DAY)
     throw invalidField(query.from === undefined ? 'to' : 'from', `Please choose days since ${FIRST_DAY}`)

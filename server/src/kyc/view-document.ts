@@ -18,7 +18,7 @@ export interface ViewedDocument {
   readonly content: Chunks
 }
 
-/** Opens a document of the caller's own or, for the operator, of any merchant. The view is recorded before a byte is read. */
+/** Opens a document of the caller or, for the operator, of any merchant. Records the view before it reads the file. */
 export const viewDocument = async (
   deps: ViewDeps,
   { merchantId: viewerId, role }: SessionCaller,
@@ -33,7 +33,7 @@ export const viewDocument = async (
   await deps.db.transaction(async (tx) => {
     const viewId = deps.ids.ulid(viewedAt)
     await insertView(tx, { merchantId, viewId, documentId, viewerId, viewer, viewedAt })
-    if (viewer === 'operator') await noteAct(tx, deps, viewerId, merchantId, documentId)
+    if (viewer === 'operator') await recordOperatorView(tx, deps, viewerId, merchantId, documentId)
   })
   const sealed = deps.files.read(fileNameOf(merchantId, documentId))
   return {
@@ -47,7 +47,7 @@ export const viewDocument = async (
   }
 }
 
-const noteAct = (
+const recordOperatorView = (
   tx: Transaction,
   deps: ViewDeps,
   operatorId: string,

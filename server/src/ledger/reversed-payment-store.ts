@@ -18,7 +18,7 @@ export const findReversedPayments = async (
   credits: readonly Credit[],
   orders: readonly Order[],
 ): Promise<ReversedPayments> => {
-  // Without an order nothing is settled.
+  // Without an order, no credit settles one.
   if (orders.length === 0) return { credits: new Set(), orders: new Set() }
   const rows = await tx.rows<{ credit_id: string | null; order_id: string | null }>(sql`
     select c.credit_id, null as order_id

@@ -15,7 +15,7 @@ export interface NewAccount {
   readonly createdAt: Date
 }
 
-/** Inserts the current account; there is none before it. */
+/** Inserts the first account of a mode, which becomes the current one. */
 export const insertFirstAccount = async (tx: Transaction, account: NewAccount): Promise<void> => {
   await tx.run(sql`
     insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
@@ -23,7 +23,7 @@ export const insertFirstAccount = async (tx: Transaction, account: NewAccount): 
             ${account.upiId}, true, ${account.createdAt})`)
 }
 
-/** The account of a merchant's test mode, by its UPI ID. */
+/** Finds a test account by its UPI ID. */
 export const findTestAccount = (
   db: Queryable,
   upiId: string,
@@ -76,11 +76,11 @@ export const saveCurrentAccount = (
   tx: Transaction,
   merchantId: string,
   account: Omit<LiveAccount, 'kind' | 'registeredName' | 'uniqueAmounts'> & {
-    /** Null: a merchant. A small one stays small. */
+    /** Null: a merchant account. A small merchant stays one. */
     readonly kind: AccountKind | null
-    /** Null: as before. */
+    /** Null: unchanged. */
     readonly registeredName: string | null
-    /** Null: as before. */
+    /** Null: unchanged. */
     readonly uniqueAmounts: boolean | null
   },
 ): Promise<LiveAccount> =>

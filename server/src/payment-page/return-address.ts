@@ -1,7 +1,7 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 
-interface Returning {
+interface ReturningOrder {
   readonly redirectUrl: string
   readonly clientTxnId: string
   readonly orderId: string
@@ -11,11 +11,11 @@ interface Returning {
 }
 
 /**
- * The address that the customer returns to: redirect_url with the parameters that the integrator expects. Its own query and fragment stay.
- * It has no status, because anyone could write one there: integrators read it from the API. Only the CutePe dialect has one. Null when a
- * browser must not be sent there.
+ * Builds the URL that the customer returns to: redirect_url, with its own query and fragment, and the parameters that the integrator expects.
+ * It has no status, because anyone could forge one; integrators read it from the API. Only the CutePe dialect adds one. Returns null if
+ * redirect_url is not a web address.
  */
-export const returnAddress = (order: Returning): { href: string; host: string } | null => {
+export const returnAddress = (order: ReturningOrder): { href: string; host: string } | null => {
   const url = URL.parse(order.redirectUrl)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.host === '') return null
   const query = url.search.replace(/^\?/, '').replace(/&$/, '')
@@ -24,13 +24,13 @@ export const returnAddress = (order: Returning): { href: string; host: string } 
   return { href: url.href, host: url.host }
 }
 
-type Query = (query: string, order: Returning) => string
+type Query = (query: string, order: ReturningOrder) => string
 
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('&')
 
-const clientTxnIdOf = ({ clientTxnId }: Returning): string => encodeURIComponent(clientTxnId.toWellFormed())
+const clientTxnIdOf = ({ clientTxnId }: ReturningOrder): string => encodeURIComponent(clientTxnId.toWellFormed())
 
-/** The name of `name=value` as a reader of the query sees it. */
+/** Decodes the name of `name=value`. */
 const nameOf = (pair: string): string => [...new URLSearchParams(pair).keys()][0] ?? ''
 
 const QUERY_OF = {

@@ -30,7 +30,7 @@ const STATUS = {
   too_many_unpaid: 429,
 } as const satisfies Record<NoPayment, number>
 
-/** After the window of an order, its use is paid or free again. */
+/** `busy` lasts at most for the window of an order: then its use is paid, or free again. */
 const RETRY_SECONDS: Partial<Record<NoPayment, number>> = { busy: 300, later: 60, too_many_unpaid: 300 }
 
 // The browser sends the origin with the form, which distinguishes it from a form on another site.
@@ -39,7 +39,7 @@ const LINK_POLICY = customerPagePolicy(linkStyleHash, { hasScript: false, referr
 const languageOf = (request: FastifyRequest, link: PublicLink | undefined) =>
   pageLanguageOf(request, link?.pageLanguage)
 
-/** Browsers may cache the form for the back button, so that it is sent with the same token again. */
+/** Browsers may cache the form for the back button, so that it sends the same token again. */
 const send = (
   request: FastifyRequest,
   reply: FastifyReply,

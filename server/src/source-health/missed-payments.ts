@@ -8,17 +8,17 @@ export interface ReportedPayment {
   readonly heardAt: Date | null
 }
 
-/** If a source reported fewer payments, or less than half of them, it is unknown what to expect. */
+/** If a source reported fewer payments than this, it is unknown what to expect of it. */
 export const HEARD_MIN = 10
 export const MISSED_MIN = 2
-/** Bank messages may be a little late. */
+/** Bank messages may be late by this much. */
 export const LATE_SECONDS = 150
 
 const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / 1000
 
 const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** How late its reports may be: 1.5 times the 95th percentile of its delays. */
+/** Returns how late the reports of a source may be: 1.5 times the 95th percentile of its delays. */
 const lateSeconds = (heard: readonly ReportedPayment[]): number => {
   const delays = heard
     .map(({ knownAt, heardAt }) => (heardAt === null ? 0 : secondsBetween(knownAt, heardAt)))
@@ -26,7 +26,7 @@ const lateSeconds = (heard: readonly ReportedPayment[]): number => {
   return Math.max(LATE_SECONDS, 1.5 * (delays[Math.ceil(delays.length * 0.95) - 1] ?? 0))
 }
 
-/** The lengths of the runs of payments that it did not report. */
+/** Returns the lengths of the runs of payments that the source did not report. */
 const runsOf = (payments: readonly ReportedPayment[]): number[] => {
   const runs = [0]
   for (const { heardAt } of payments) {
@@ -37,10 +37,10 @@ const runsOf = (payments: readonly ReportedPayment[]): number[] => {
 }
 
 /**
- * Whether a source is silent by what other sources reported since its last message: two payments in a row, and two more for each
- * that its second-longest run missed before; the longest was an outage. It must have reported half of the payments outside that outage.
- * Banks send no SMS for small payments, so only payments count that are no smaller than the smallest that it reported. The payments are
- * the account's last ones, newest first.
+ * True if a source misses payments that other sources reported since its last message. Two missed payments are enough, plus two for each
+ * payment of its second-longest earlier run of missed payments; the longest run counts as an outage. The source must have reported half of
+ * the payments outside that outage. Banks send no SMS for small payments, so payments below the smallest that it reported do not count.
+ * `payments` are the account's latest, newest first.
  */
 export const missesPayments = (
   payments: readonly ReportedPayment[],

@@ -8,14 +8,14 @@ import { type ReachedLimit, reachedLimits } from './reached-limits.ts'
 import { periodsAt, type TurnoverPeriods } from './turnover-periods.ts'
 import { addChangesToDays, insertWarnings, listChangedMerchants, sumReceived } from './turnover-store.ts'
 
-/** Changes in one transaction. */
+/** The number of changes in one transaction. */
 const BATCH = 2_000
-/** Payments that are reported later cause no email about their month. */
+/** A payment that is reported after this many days causes no email about its month. */
 const LATE_DAYS = 31
 const DAY_MS = 86_400_000
 
 /**
- * Adds new receipts to the sums of their days, and queues an email for each limit that a merchant newly reached, in one transaction.
+ * Adds new payments to the sums of their days, and queues an email for each limit that a merchant newly reached, in one transaction.
  * Returns whether there may be more.
  */
 export const followReceipts = async (
@@ -36,7 +36,7 @@ export const followReceipts = async (
   return { more: followed.reduce((sum, count) => sum + count, 0) >= limit }
 }
 
-/** The current periods, and those of recent days: a statement may report last month's payments. */
+/** Returns the current periods and those of recent days, because a statement may report last month's payments. */
 const recentPeriods = (days: readonly string[], now: Date): TurnoverPeriods[] => {
   const since = istDayOf(new Date(now.getTime() - LATE_DAYS * DAY_MS))
   const recent = days.filter((day) => day >= since).map(startOfIstDay)

@@ -1,10 +1,10 @@
-/** One file of a tar archive, as a whole. */
+/** A file of a tar archive. */
 export interface TarEntry {
   readonly name: string
   readonly content: Buffer
 }
 
-/** It is no archive of ours, or it was cut off or altered; the sentence is for the operator. */
+/** The archive is not from Galla, or it was cut off or altered. The message is for the operator. */
 export class ArchiveError extends Error {
   override name = 'ArchiveError'
 }
@@ -17,7 +17,7 @@ export const TAR_END = Buffer.alloc(2 * BLOCK)
 
 const octal = (value: number, width: number): string => value.toString(8).padStart(width, '0')
 
-/** A name longer than its field goes into two, parted at a slash. */
+/** Splits a long name at a slash into the two fields of a header. */
 const splitName = (name: string): { prefix: string; rest: string } => {
   if (name.length <= NAME_BYTES) return { prefix: '', rest: name }
   const at = name.indexOf('/', name.length - NAME_BYTES - 1)
@@ -44,7 +44,7 @@ export const tarHeader = ({ name, bytes, isFolder = false }: TarHeader): Buffer 
   return header
 }
 
-/** With the sum's own eight bytes taken as spaces. */
+/** Sums the bytes of a header, with the field of the checksum as spaces. */
 const sumOf = (header: Buffer): number =>
   header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 0x20 : byte), 0)
 
@@ -53,14 +53,14 @@ const paddingOf = (bytes: number): number => (BLOCK - (bytes % BLOCK)) % BLOCK
 /** Fills the last block of an entry. */
 export const tarPadding = (bytes: number): Buffer => Buffer.alloc(paddingOf(bytes))
 
-/** A file in the format that every `tar` reads (ustar, POSIX.1-1988); names are ASCII. */
+/** Formats a file as a tar entry (ustar, POSIX.1-1988). Names are ASCII. */
 export const tarEntry = ({ name, content }: TarEntry): Buffer =>
   Buffer.concat([tarHeader({ name, bytes: content.length }), content, tarPadding(content.length)])
 
 const textAt = (header: Buffer, from: number, length: number): string =>
   header.toString('ascii', from, from + length).replace(/\0.*/s, '')
 
-/** The files of an archive of ours, one in memory at a time. What is larger than `bytesMax` is refused. */
+/** Reads the files of an archive, one in memory at a time. Throws if a file is larger than `bytesMax`. */
 export async function* readTar(
   archive: AsyncIterable<Uint8Array>,
   bytesMax: number,
@@ -89,7 +89,7 @@ export async function* readTar(
   throw new ArchiveError('The backup was truncated')
 }
 
-/** Undefined at the end. */
+/** Returns undefined at the end of the archive. */
 const readHeader = (header: Buffer, bytesMax: number): { name: string; bytes: number } | undefined => {
   if (header.every((byte) => byte === 0)) return undefined
   const sum = Number.parseInt(textAt(header, 148, 8), 8)

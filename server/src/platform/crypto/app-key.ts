@@ -30,7 +30,7 @@ export const loadAppKey = async (settings: AppKeyLocation): Promise<Uint8Array> 
 export const findAppKey = async (settings: AppKeyLocation): Promise<Uint8Array | undefined> =>
   settings.appKey ?? (await readKey(path.join(settings.dataDir, FILE)))
 
-/** Saves a known key where a start looks for it. An existing key is kept and returned. */
+/** Saves a known key as `app.key`. If there is one already, it is kept and returned. */
 export const saveAppKey = (settings: AppKeyLocation, appKey: Uint8Array): Promise<Uint8Array> =>
   makeKey(path.join(settings.dataDir, FILE), appKey)
 
@@ -77,7 +77,7 @@ const readKey = async (file: string): Promise<Uint8Array | undefined> => {
   }
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new AppKeyError(`${file} does not hold a key; put the right one back`)
-  // A careless copy may be readable by others: restrict it, because only the key protects the secrets in a backup.
+  // A copied file may be readable by others. Restrict it, because only this key protects the secrets in a backup.
   const { mode } = await stat(file)
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) await chmod(file, OWNER_ONLY)
   return Buffer.from(text, 'hex')
@@ -88,7 +88,7 @@ const makeKey = async (file: string, key: Uint8Array = randomBytes(KEY_BYTES)): 
   const handle = await open(draft, 'wx', OWNER_ONLY)
   try {
     await handle.writeFile(`${Buffer.from(key).toString('hex')}\n`)
-    // Secrets encrypted with a key that a power cut destroyed would be lost.
+    // If a power cut destroyed the key, the secrets that it encrypted would be lost.
     await handle.sync()
   } finally {
     await handle.close()

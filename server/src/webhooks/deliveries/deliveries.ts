@@ -18,16 +18,16 @@ export interface DeliveriesDeps extends RecordAttemptsDeps, SendDeliveryDeps {
 }
 
 export interface Deliveries extends BackgroundWork {
-  /** Sends what is due at this endpoint now. */
+  /** Sends the due deliveries of this endpoint now. */
   wake(endpoint: EndpointKey): void
   /** Resolves when this process claims, sends and records nothing. */
   idle(): Promise<void>
 }
 
 export const SWEEP_MS = 250
-/** Longer than an attempt takes with its recording. What a dead worker had in flight is sent again long before. */
+/** Longer than an attempt and its recording. The deliveries of a dead worker are sent again long before this. */
 export const LEASE_SECONDS = 30
-/** Endpoints that one sweep steps through; the next one continues after them. */
+/** The number of endpoints that one sweep reads; the next sweep continues after them. */
 const WALK_MAX = 2_000
 const WALK_START = { merchantId: '', mode: '' }
 
@@ -47,14 +47,14 @@ const sendOrPostpone = async (deps: DeliveriesDeps, { claimed, endpoint }: Start
   try {
     return await sendDelivery(deps, claimed, endpoint)
   } catch (error) {
-    // At the head of the queue it would hold back the deliveries behind it. Without a free connection all of them wait.
+    // At the head of the queue it would delay the deliveries behind it. Without a free connection, all of them wait anyway.
     if (!(error instanceof NoConnectionFree))
       await rescheduleClaimed(deps.db, claimed, new Date(deps.clock.now().getTime() + POSTPONE_MS))
     throw error
   }
 }
 
-/** Sends a claimed delivery and records the attempt. `onEnd` runs when its place is free, whatever came of it. */
+/** Sends a claimed delivery and records the attempt. `onEnd` runs when its slot is free, also after an error. */
 const createDeliver = (deps: DeliveriesDeps, { ready, limits }: LoopState, onEnd: () => void) => {
   const recorder = createAttemptRecorder(deps)
   return async (delivery: StartedDelivery): Promise<void> => {
@@ -71,7 +71,7 @@ const createDeliver = (deps: DeliveriesDeps, { ready, limits }: LoopState, onEnd
   }
 }
 
-/** Claims due deliveries of the next ready endpoints, up to the places that each gets. */
+/** Claims due deliveries of the next ready endpoints, up to the limit of each. */
 const claimReady = async (
   deps: DeliveriesDeps,
   { ready, limits, deadSenders }: LoopState,

@@ -16,10 +16,10 @@ import {
   listOpenDeliveries,
 } from './delivery-history-store.ts'
 
-/** More than a schedule has: what was sent again by hand shows its beginning as long as it fits. */
+/** More than the retry schedule has, so that the first attempts stay visible when a delivery was sent again by hand. */
 const ATTEMPTS_LISTED_MAX = 10
 const ATTEMPTS_SHOWN_MAX = 50
-/** After every id. */
+/** Sorts after every id. */
 const END = 'zzzz'
 
 const attemptFrom = ({ at, status, durationMs, error, response }: AttemptRow) => ({
@@ -45,7 +45,7 @@ const rowFrom = (record: DeliveryRecord): DeliveryRow => ({
 
 const firstOf = (a: string, b: string): string => (a < b ? a : b)
 
-/** A page of deliveries, newest first. A page that found little in the rows it may look through names where the next goes on. */
+/** Lists a page of deliveries, newest first. A page reads a limited number of rows, so it may be short and still have a `next`. */
 export const findDeliveries = async (
   { db }: { readonly db: Database },
   key: EndpointKey,
@@ -82,7 +82,7 @@ const searchOf = (orderId: string | undefined, { state }: DeliveryFilter): Deliv
     : { list: listOpenDeliveries, findEnd: findOpenDeliverySearchEnd }
 }
 
-/** One delivery with all that was sent and came back. */
+/** Returns a delivery with the request and response of each attempt. */
 export const showDelivery = async (
   { db }: { readonly db: Database },
   key: EndpointKey,
