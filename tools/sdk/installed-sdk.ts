@@ -11,7 +11,7 @@ import { withSetupLock } from '../setup/lock.mjs'
 export const README = readFileSync(new URL('../../sdk/README.md', import.meta.url), 'utf8')
 const README_ORIGIN = 'https://pay.example.com'
 const [, INSTALL_LINE = ''] = /^```sh\n(.*)\n```$/m.exec(README) ?? []
-/** Nothing listens there: a request to a registry fails. */
+/** Nothing listens here, so requests to a registry fail. */
 const NO_REGISTRY = 'http://127.0.0.1:9'
 
 export const TSC = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname
@@ -22,7 +22,7 @@ const OLDEST_NODE = [20, 3] as const
 /** The package, installed into an empty folder. */
 export interface InstalledSdk {
   readonly folder: string
-  /** Runs a program there, and returns its output. */
+  /** Runs a program in the folder, and returns its output. */
   readonly run: (code: string, env: Record<string, string>, node?: string) => Promise<string>
   readonly start: (code: string, env: Record<string, string>) => ChildProcess
   /** The package's command, as a package manager links it. */
@@ -47,7 +47,7 @@ export const outputOf = async (child: ChildProcess): Promise<string> => {
   return out
 }
 
-/** Builds the SDK before the app starts, which serves what exists then. */
+/** Builds the SDK. Call it before the app starts, because the app serves the package that exists then. */
 export const buildSdk = (): Promise<void> => withSetupLock(() => buildStalePackages('sdk'))
 
 /** Installs the package from the app at `origin` with the command of the README, without a cache and without a registry. */
@@ -55,10 +55,10 @@ export const installSdk = async (origin: string): Promise<InstalledSdk> => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-sdk-'))
   writeFileSync(join(folder, 'package.json'), '{"name":"a-shop","private":true,"type":"module"}')
   const [npm = '', ...given] = INSTALL_LINE.replace(README_ORIGIN, origin).split(' ')
-  const alone = ['--registry', NO_REGISTRY, '--cache', join(folder, '.cache'), '--no-audit', '--no-fund']
-  const installing = spawn(npm, [...given, ...alone], { cwd: folder })
-  const [said, [status]] = await Promise.all([outputOf(installing), once(installing, 'close')])
-  expect({ line: INSTALL_LINE, status, said: status === 0 ? '' : said }).toMatchObject({ status: 0 })
+  const offline = ['--registry', NO_REGISTRY, '--cache', join(folder, '.cache'), '--no-audit', '--no-fund']
+  const installing = spawn(npm, [...given, ...offline], { cwd: folder })
+  const [output, [status]] = await Promise.all([outputOf(installing), once(installing, 'close')])
+  expect({ line: INSTALL_LINE, status, output: status === 0 ? '' : output }).toMatchObject({ status: 0 })
   let programs = 0
   const start = (code: string, env: Record<string, string>, node = process.execPath): ChildProcess => {
     programs += 1

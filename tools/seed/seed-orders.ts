@@ -51,14 +51,14 @@ export const liveOrder = async (depsAt: DepsAt, shop: Shop, story: OrderStory): 
   for (const step of story.steps) {
     const at = new Date(story.at.getTime() + step.afterMs)
     if (at.getTime() + delayOf(step) > shop.until.getTime()) break
-    await take(depsAt, shop, story, created.orderId, step, at)
+    await applyStep(depsAt, shop, story, created.orderId, step, at)
   }
   return created.orderId
 }
 
 const delayOf = (step: Step): number => (step.kind === 'paid' ? step.delayMs : 0)
 
-const take = async (
+const applyStep = async (
   depsAt: DepsAt,
   shop: Shop,
   story: OrderStory,
@@ -127,7 +127,7 @@ const amountOf = (rupees: number): Paise => {
 
 const DAY_MS = 86_400_000
 
-/** A UTR as banks write it: last digit of the year, day of the year, hour, and six more digits. */
+/** Generates a UTR as banks write it: last digit of the year, day of the year, hour, and six more digits. */
 const newUtr = ({ utrs, random }: Shop, at: Date): string => {
   const local = istWallClock(at)
   const day = Math.floor((local.getTime() - Date.UTC(local.getUTCFullYear(), 0, 1)) / DAY_MS) + 1

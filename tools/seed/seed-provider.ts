@@ -11,7 +11,7 @@ import { startFakePaytm } from '../../server/testing/fake-paytm.ts'
 /** Invented credentials that the real Paytm refuses. Paytm creates no QRs, so live orders work without it. */
 const CREDENTIALS = { merchantId: 'CHAIGALLI0471', merchantKey: 'demo-key-of-none' }
 
-/** Connects the shop's live account to an API, as a merchant does. */
+/** Connects the shop's live account to Paytm, as a merchant does. */
 export const connectProvider = async (
   tx: Transaction,
   secrets: Secrets,
@@ -22,8 +22,8 @@ export const connectProvider = async (
 }
 
 /**
- * "Test connection", once, so that the dashboard shows the health of a connection. Paytm is played by the stand-in that the tests use, on
- * a socket of this program, so no other server is called.
+ * Runs "Test connection" once, so that the dashboard shows the health of a connection. It calls the fake Paytm of the tests, which runs in
+ * this program, and no other server.
  */
 export const askProvider = async (
   { db, clock, secrets }: { readonly db: Database; readonly clock: Clock; readonly secrets: Secrets },

@@ -1,9 +1,9 @@
 import { type Finding, type Import, isForTests, type Repository, type Source } from './source.ts'
 
-/** The server's top layer: composition, nothing else. */
+/** The server's top layer, which only connects the features. */
 const TOP = ['main.ts', 'app.ts', 'features.ts']
 
-/** Each imports only from those before it, so nothing calls upward. */
+/** Each feature imports only from the features before it. */
 const FEATURES: readonly string[] = [
   'merchants',
   'auth',
@@ -34,7 +34,7 @@ const FEATURES: readonly string[] = [
   'gateway-compat',
 ]
 
-/** Files of the contract about calls in general, which the platform may import. */
+/** Files of the contract that the platform may import, because they are about calls in general. */
 const CONTRACT_OF_PLATFORM = [
   'contract/src/endpoint.ts',
   'contract/src/limits.ts',
@@ -42,10 +42,9 @@ const CONTRACT_OF_PLATFORM = [
 ]
 
 /**
- * The five kinds of file in a feature. HTTP, SQL and wiring say so in their names. Of the others, a file is *rules* when all
- * it imports is contract, upi and other rules (its own feature's or those of features below); as soon as it imports
- * anything that can reach outside (platform, a store, a package, Node, another use case) it is a *use case*. What is
- * a use case can't be imported by rules, which the definition sees to, nor by a store, which the table below sees to.
+ * The five kinds of file in a feature. The names of routes, stores and features end with their kind. Any other file is *rules* if it imports
+ * only contract, upi and other rules, of its own feature or of features before it. If it imports anything else (platform, a store, a
+ * package, Node, another use case), it is a *use case*.
  */
 type Kind = 'rules' | 'store' | 'use case' | 'routes' | 'feature'
 
@@ -54,11 +53,11 @@ const MAY_IMPORT: Readonly<Record<Kind, readonly Kind[]>> = {
   store: ['rules'],
   'use case': ['rules', 'store', 'use case'],
   routes: ['rules', 'use case'],
-  // Of its own folder and lower ones; only features.ts imports the wiring of a feature.
+  // Only features.ts imports a feature file.
   feature: ['rules', 'use case', 'routes'],
 }
 
-/** Workspaces below the server that a kind may import; the other kinds may not. */
+/** The workspaces below the server that each kind may import. */
 const WORKSPACES_OF_KIND: Readonly<Record<Kind, RegExp>> = {
   rules: /^(contract|upi)\//,
   store: /^(contract|upi)\//,
@@ -154,7 +153,7 @@ const wrongKind = (path: string, each: Import, kinds: ReadonlyMap<string, Kind>)
     : undefined
 }
 
-/** The kind of each file of each feature, by the definition above. */
+/** Returns the kind of each file of each feature. */
 const kindsOf = (sources: readonly Source[]): ReadonlyMap<string, Kind> => {
   const kinds = new Map<string, Kind>()
   for (const { path } of sources) {

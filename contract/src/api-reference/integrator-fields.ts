@@ -16,7 +16,7 @@ export interface FieldDescription {
   readonly limit?: string
 }
 
-type WordsOf<Fields> = Readonly<Record<keyof Fields & string, FieldDescription>>
+type DescriptionsOf<Fields> = Readonly<Record<keyof Fields & string, FieldDescription>>
 
 const RUPEES_MAX = AMOUNT_RUPEES_MAX.toLocaleString('en-IN', { minimumFractionDigits: 2 })
 const KEY = {
@@ -48,7 +48,7 @@ export const CREATE_ORDER_FIELDS = {
     means: `Seconds until the payment URL expires. Default: ${EXPIRY_SECONDS} (${EXPIRY_SECONDS / 60} minutes).`,
     limit: `${EXPIRES_IN_SECONDS_MIN} (in test mode ${EXPIRES_IN_SECONDS_MIN_TEST}) to ${EXPIRES_IN_SECONDS_MAX}`,
   },
-} as const satisfies WordsOf<z.input<typeof createOrderBody>>
+} as const satisfies DescriptionsOf<z.input<typeof createOrderBody>>
 
 export const CREATED_ORDER_FIELDS = {
   order_id: { means: "Galla's id of the order.", limit: '26 capital letters and digits' },
@@ -60,12 +60,12 @@ export const CREATED_ORDER_FIELDS = {
   },
   expires_at: { means: 'When the payment URL expires.' },
   amount: { means: 'The amount that the customer pays. Compare it with the amount in the webhook.' },
-} as const satisfies WordsOf<z.output<typeof createdOrder>>
+} as const satisfies DescriptionsOf<z.output<typeof createdOrder>>
 
 export const CHECK_STATUS_FIELDS = {
   key: KEY,
   client_txn_id: { means: 'Your own id of the order.' },
-} as const satisfies WordsOf<z.input<typeof checkOrderStatus.body>>
+} as const satisfies DescriptionsOf<z.input<typeof checkOrderStatus.body>>
 
 export const STATUS_FIELDS = {
   orderId: { means: "Galla's id of the order.", limit: '26 capital letters and digits' },
@@ -87,7 +87,7 @@ export const STATUS_FIELDS = {
       'Payments for this order that do not settle it: a second payment (duplicate) or a payment of another amount (amount_mismatch). Settle or refund them in the dashboard.',
     limit: 'the oldest 20',
   },
-} as const satisfies WordsOf<z.output<typeof checkOrderStatus.reply>['data']>
+} as const satisfies DescriptionsOf<z.output<typeof checkOrderStatus.reply>['data']>
 
 export const WEBHOOK_FIELDS = {
   event: { means: 'The kind of event.' },
@@ -121,7 +121,7 @@ export const WEBHOOK_FIELDS = {
   payerUpiId: { means: "The payer's UPI ID; empty if the bank does not report it." },
   paidLate: { means: 'True if the payment arrived after the payment URL had expired.' },
   failureReason: { means: 'Why the order failed; null on success.' },
-} as const satisfies WordsOf<WebhookPayload>
+} as const satisfies DescriptionsOf<WebhookPayload>
 
 export const EVENTS_FIELDS = {
   after: {
@@ -140,9 +140,9 @@ export const EVENTS_FIELDS = {
 export const SIMULATOR_FIELDS = {
   upi: { means: 'Any of the upi_intent links of a test order.' },
   outcome: { means: 'What the customer does. Default: success.' },
-} as const satisfies WordsOf<z.input<typeof simulatorPay.body>>
+} as const satisfies DescriptionsOf<z.input<typeof simulatorPay.body>>
 
 export const SIMULATED_FIELDS = {
   utr: { means: 'The reference of the payment, like one from a bank; null if nothing was paid.' },
   secondUtr: { means: 'The reference of the second payment, for the outcome twice.' },
-} as const satisfies WordsOf<z.output<typeof simulatorPay.reply>['data']>
+} as const satisfies DescriptionsOf<z.output<typeof simulatorPay.reply>['data']>

@@ -54,7 +54,7 @@ const mailboxForm = z.object({
     .max(65_535)
     .default(MAILBOX_PORT),
   username: requiredText('Please enter the user name of the mailbox', 320),
-  /** Left out: the stored one, where server and user stay the same. */
+  /** Without it, the stored password is used, if server and user are unchanged. */
   password: z
     .string({ error: 'Please enter the app password' })
     .min(1, 'Please enter the app password')
@@ -62,7 +62,7 @@ const mailboxForm = z.object({
     .refine((text) => !/[\r\n\0]/.test(text), 'This contains characters that are not allowed')
     .optional(),
   folder: requiredText('Please enter a folder', 255).default(MAILBOX_FOLDER),
-  /** The address that the bank writes to. An e-mail to another address is a copy of someone else's. */
+  /** The address that the bank writes to. An e-mail to another address was meant for someone else. */
   bankWritesTo: email('Please enter the address that your bank writes to'),
 })
 export type MailboxForm = z.output<typeof mailboxForm>
@@ -74,10 +74,10 @@ const mailbox = z.object({
   folder: z.string(),
   bankWritesTo: z.string(),
   state: z.enum(['connecting', 'connected', 'failing']),
-  /** A sentence where it is failing. */
+  /** A sentence if it is failing, otherwise null. */
   problem: z.string().nullable(),
   nextAttemptAt: instant.nullable(),
-  /** When the server last answered. */
+  /** When the server last responded. */
   lastAnsweredAt: instant.nullable(),
   lastMessageAt: instant.nullable(),
 })
@@ -87,9 +87,9 @@ const bankEmailSource = z.object({
   /** The account that the e-mails are about. */
   upiId: z.string(),
   mailbox: mailbox.nullable(),
-  /** Whether this installation receives e-mail itself. */
+  /** True if this installation receives e-mail by SMTP. */
   receives: z.boolean(),
-  /** The address that takes the bank's e-mails; null until the merchant asks for one. */
+  /** The address for the bank's e-mails; null until the merchant creates one. */
   address: z.object({ address: z.string(), bankWritesTo: z.string() }).nullable(),
   /** E-mails of today that report no payment and were only counted, because too many came. */
   notListed: count,
@@ -127,7 +127,7 @@ export const testMailbox = endpoint({
   reply: z.object({
     data: z.object({
       works: z.boolean(),
-      /** What works, or what to do; a sentence. */
+      /** A sentence that says what works, or what to do. */
       detail: z.string(),
     }),
   }),

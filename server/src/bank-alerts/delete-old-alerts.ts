@@ -7,7 +7,7 @@ import { deleteUsedSignatures, listMerchantsOfUsedSignatures } from './signing/a
 const DAY_MS = 86_400_000
 const BATCH = 5_000
 const MERCHANTS_MAX = 100
-/** A signature is valid for up to twice the tolerance after its first use. The third part allows for different clocks. */
+/** A signature is valid for up to twice the tolerance after its first use. The third tolerance allows for different clocks. */
 const SIGNATURES_KEPT_MS = 3 * SIGNATURE_TOLERANCE_SECONDS * 1000
 
 /** Deletes a batch of expired alerts, counts and used signatures. */

@@ -37,7 +37,7 @@ export const findMailbox = (
     sql`select * from bank_mailboxes where merchant_id = ${merchantId} and account_id = ${accountId}`,
   )
 
-/** Decrypts the password. Keep it only while logging in. */
+/** Decrypts the password. Keep it in memory only during the login. */
 export const decryptLogin = (secrets: Secrets, row: MailboxRow): MailboxLogin => ({
   host: row.host,
   port: row.port,
@@ -50,7 +50,7 @@ export const decryptLogin = (secrets: Secrets, row: MailboxRow): MailboxLogin =>
   folder: row.folder,
 })
 
-/** Saves the account's only mailbox. A new server, user or folder starts after its newest message. */
+/** Saves the account's mailbox. After a change of server, user or folder, reading starts after the newest message. */
 export const saveMailbox = (
   db: Queryable,
   secrets: Secrets,
@@ -108,7 +108,7 @@ export const claimMailboxes = async (
   return claimed
 }
 
-/** Whether a due mailbox waits for a free connection. */
+/** True if a due mailbox waits for a free connection. */
 export const isMailboxWaiting = async (
   db: Queryable,
   deadWorkers: readonly string[],
@@ -119,7 +119,7 @@ export const isMailboxWaiting = async (
     where next_attempt_at <= ${now} and (owner is null or owner = any(${deadWorkers}::text[])) limit 1`)) !==
   undefined
 
-/** More than there are processes, including those that died since the last sweep. */
+/** More than the processes that run or have died since the last sweep. */
 const OWNERS_MAX = 1_000
 
 /** Lists the other processes that own mailboxes. */

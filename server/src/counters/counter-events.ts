@@ -54,7 +54,7 @@ export const createCounterEvents = (clock: Clock): CounterEvents => {
           connections.delete(merchantId)
       })
       startEventStream(response, headers)
-      // For changes before the stream was open.
+      // The state may have changed before the stream was open.
       writeEvent(response, CHANGED)
     },
     changed: (merchantId) => send(connections.get(merchantId) ?? [], CHANGED),

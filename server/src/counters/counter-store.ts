@@ -45,7 +45,7 @@ export interface CounterKey {
   readonly counterId: string
 }
 
-/** Locks an active counter, so that a login meets a new link or a closing before or after it. */
+/** Locks an active counter, so that a login does not run at the same time as a change of its link or its closing. */
 export const lockCounter = async (
   tx: Transaction,
   { merchantId, mode, counterId }: CounterKey,
@@ -87,7 +87,7 @@ export const findLogin = (db: Queryable, loginHash: Uint8Array): Promise<Counter
     from counters c join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
     where c.login_hash = ${loginHash} and c.closed_at is null`)
 
-/** Logs a device in; beyond `max` devices the oldest ones are logged out. */
+/** Logs a device in. If there are more than `max` devices, logs out the oldest ones. */
 export const insertCounterSession = async (
   tx: Transaction,
   { merchantId, counterId }: CounterKey,

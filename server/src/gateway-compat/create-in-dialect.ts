@@ -28,7 +28,7 @@ export interface CreatedInDialect {
   readonly orderNumber: number | null
 }
 
-/** Creates an order with the usual use case. Only the form is parsed more leniently. */
+/** Creates an order as create-order does. Only the form is parsed more leniently. */
 export const createInDialect = async (
   deps: CreateInDialectDeps,
   request: FastifyRequest,
@@ -62,7 +62,7 @@ const withWholeRedirect = async (
   const { websiteUrl } = await findMerchant(deps, merchantId)
   const whole = URL.parse(form.redirect_url, websiteUrl)
   if (whole === null) return form
-  // Encoding and the website's part make it longer, perhaps too long.
+  // Encoding and the website make the URL longer, perhaps too long.
   if (!isHttpUrl(whole.href)) throw invalidField('redirect_url', INVALID_REDIRECT)
   return { ...form, redirect_url: whole.href }
 }

@@ -3,7 +3,7 @@ import { FileRejected } from './file-problem.ts'
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp'
 
-/** More than the best phone cameras produce; decoding a picture of this size takes about 200 MB for a moment. */
+/** More than phone cameras produce. Decoding a picture of this size briefly needs about 200 MB. */
 const PIXELS_MAX = 50_000_000
 /** Enough to read every letter of a page; larger pictures are scaled down. */
 const EDGE_PIXELS_MAX = 3_000
@@ -11,14 +11,14 @@ const STORED_BYTES_MAX = 5 * 1024 * 1024
 const QUALITY = 88
 
 /**
- * The first bytes of files that a browser, an archiver or an interpreter would recognize. Cameras write much into and behind their
- * pictures, but nothing of this kind.
+ * Signs of another file inside a picture, which a browser, an archiver or an interpreter would recognize. Cameras add metadata to
+ * pictures, but nothing like this.
  */
 const MARKUP = /<(?:script|html|iframe|!doctype|\?php)[\s>]|<svg\s+xmlns|%pdf-[12]\./i
 const ZIP_END = Buffer.from('PK\x05\x06', 'latin1')
 const ZIP_END_BYTES = 22
 
-const holdsAnother = (bytes: Buffer): boolean => {
+const containsOtherFile = (bytes: Buffer): boolean => {
   const end = bytes.lastIndexOf(ZIP_END)
   const isZip =
     end >= 0 &&
@@ -30,8 +30,8 @@ const holdsAnother = (bytes: Buffer): boolean => {
 const FORMATS = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp' } as const
 
 /**
- * Encodes the picture again: upright, without metadata, profile, further frames and appended data. A PNG that would be too large becomes a
- * JPEG.
+ * Encodes a picture again: upright, and without metadata, colour profile, further frames and appended data. A PNG that would be too large
+ * becomes a JPEG.
  */
 export const cleanImage = async (
   bytes: Buffer,
@@ -39,7 +39,7 @@ export const cleanImage = async (
 ): Promise<{ readonly mediaType: ImageType; readonly bytes: Buffer }> => {
   const picture = () => sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
   await assertHead(picture(), FORMATS[type])
-  if (holdsAnother(bytes)) throw new FileRejected('mixed')
+  if (containsOtherFile(bytes)) throw new FileRejected('mixed')
   const drawn = () =>
     picture()
       .autoOrient()
@@ -54,7 +54,7 @@ export const cleanImage = async (
   }
 }
 
-/** The header contains the size: a picture that is too large is refused before it is decoded. */
+/** Reads the size from the header, so that a picture that is too large is refused before it is decoded. */
 const assertHead = async (picture: Sharp, format: string): Promise<void> => {
   const head = await picture.metadata().catch((error: unknown) => {
     throw new FileRejected(/pixel limit/i.test(String(error)) ? 'pixels' : 'damaged_image', String(error))

@@ -9,7 +9,7 @@ export interface OrderRow {
   mode: Mode
   account_id: string
   dialect: Dialect | null
-  /** An int8, which the driver gives as a bigint. */
+  /** The driver returns an int8 as a bigint. */
   order_number: bigint | null
   client_txn_id: string
   status: OrderStatus

@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 
-/** What the platform offers to every feature; each picks what it needs. */
+/** The services that the platform offers to features. Each feature picks the ones that it needs. */
 export interface Platform {
   readonly settings: Settings
   readonly db: Database
@@ -30,7 +30,7 @@ export interface Platform {
   readonly addJob: typeof addJob
   /** Announces to every process which orders changed. */
   readonly feed: ChangeFeed
-  /** Names this process in leases. */
+  /** Identifies this process in leases. */
   readonly workerId: string
   /** The version of the program. */
   readonly version: string
@@ -40,13 +40,13 @@ export interface Platform {
   readonly tracing: Tracing | undefined
 }
 
-/** What a feature adds to the program. Some return more: what the features above them need. */
+/** What a feature adds to the program. Some features also return services for the features above them. */
 export interface Feature {
   readonly routes?: (http: FastifyInstance) => void
   /** Handlers of one-shot jobs, by the job's name. */
   readonly jobs?: Readonly<Record<string, JobHandler>>
   readonly sweeps?: readonly BackgroundWork[]
-  /** Paths of the web app that exist only for a time, each with a function that returns whether it exists now. */
+  /** Temporary paths of the web app, each with a function that returns whether the path exists now. */
   readonly pages?: Readonly<Record<string, () => Promise<boolean>>>
   /** Runs after the last request and the last job. */
   readonly stop?: () => void | Promise<void>

@@ -45,10 +45,10 @@ const CLOCK_SECONDS = 30
 
 const plus = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * SECOND_MS)
 
-/** When the QR is closed: after the settling time, because money sent in the last second of the window may still arrive. */
+/** Returns when the QR is closed: after the settling time, because a payment of the last second may still arrive. */
 export const closesQrAt = (expiresAt: Date, mode: Mode): Date => plus(expiresAt, SETTLING_SECONDS[mode])
 
-/** The end that is sent to the provider. If its shortest window is longer than ours, Galla closes the QR earlier. */
+/** Returns the end for the provider. If the provider's shortest window is longer than ours, Galla closes the QR earlier. */
 export const endsQrAt = (
   { expiresAt, mode }: Pick<QrRequest, 'expiresAt' | 'mode'>,
   windowSecondsMin: number,
@@ -58,7 +58,7 @@ export const endsQrAt = (
     Math.max(closesQrAt(expiresAt, mode).getTime(), plus(now, windowSecondsMin + CLOCK_SECONDS).getTime()),
   )
 
-/** A new reference for each QR of an attempt, because providers refuse a reference that they know. */
+/** Returns a new reference for each QR of an attempt, because providers refuse a repeated reference. */
 export const referenceFor = (orderId: string, attempt: number, earlierQrs: number): string =>
   earlierQrs === 0
     ? attemptReference(orderId, attempt)
@@ -67,7 +67,7 @@ export const referenceFor = (orderId: string, attempt: number, earlierQrs: numbe
 const CLOSE_RETRY_SECONDS = 60
 const CLOSE_RETRY_SECONDS_MAX = 3_600
 
-/** When closing is tried again; null after the QR's own end. */
+/** Returns when to try to close the QR again; null after its end. */
 export const nextCloseAt = (tries: number, endsAt: Date, now: Date): Date | null => {
   if (now >= endsAt) return null
   return plus(now, Math.min(CLOSE_RETRY_SECONDS * 2 ** Math.min(tries, 6), CLOSE_RETRY_SECONDS_MAX))

@@ -8,8 +8,8 @@ import { Refusal } from '../platform/refusal.ts'
 import { endSilenceOf } from './silence-store.ts'
 
 /**
- * Marks a source of the live account as no longer used, which ends its silence, or as used again. A receiver of events is not notified:
- * the source is not back.
+ * Marks a source of the live account as no longer used, which ends its silence, or as used again. Sends no `source.back` event, because the
+ * source does not report again.
  */
 export const updateSource = (
   deps: Pick<Platform, 'db' | 'clock' | 'ids'>,

@@ -6,11 +6,11 @@ import type { TurnoverPeriods } from './turnover-periods.ts'
 
 export interface ReceivedSums {
   merchant_id: string
-  /** Of the connected live account; null without one. */
+  /** The kind of the connected live account; null without one. */
   kind: AccountKind | null
-  /** By UPI to that account. */
+  /** Received in the month by UPI in that account. */
   month_paise: bigint
-  /** To all live accounts. */
+  /** Received in the year in all live accounts. */
   year_paise: bigint
 }
 
@@ -43,8 +43,8 @@ export const listChangedMerchants = (db: Queryable, limit: number): Promise<stri
       select merchant_id from received_changes order by change_id limit ${limit}) oldest`)
 
 /**
- * Adds these merchants' oldest changes to the sums of their days, without changes that another sweep is adding. Returns their number,
- * their days, and the merchants whose live accounts they concern.
+ * Adds these merchants' oldest changes to the sums of their days, and skips changes that another sweep is adding. Returns their number and
+ * days, and the merchants with changes of a live account.
  */
 export const addChangesToDays = async (
   tx: Transaction,
@@ -84,7 +84,7 @@ export const addChangesToDays = async (
   }
 }
 
-/** Records that merchants reached limits. Returns the new ones, so that one of two sweeps warns of each. */
+/** Records that merchants reached limits. Returns only new records, so that only one of two concurrent sweeps warns. */
 export const insertWarnings = (
   tx: Transaction,
   reached: readonly ReachedLimit[],

@@ -36,7 +36,7 @@ const ENGLISH: Numerals = {
   units: ['thousand', 'lakh', 'crore'],
 }
 
-/** As it is read aloud in India, where a zero too many is heard: "one lakh twenty thousand rupees and five paise". */
+/** Writes an amount in words, so that one zero too many is noticed: "one lakh twenty thousand rupees and five paise". */
 export function rupeesInWords(amount: Paise): string {
   const rupees = Number(amount / 100n)
   const rest = Number(amount % 100n)

@@ -4,14 +4,14 @@ import { isRecord, parseJson } from '../../platform/json.ts'
 import { statedTimes } from '../forwarded-alert.ts'
 import { isForwarderPing } from '../forwarder-ping.ts'
 
-/** A forwarder's raw request, with the fields that may sign it. */
+/** A forwarder's raw request, with the fields that may contain a signature. */
 export interface SignedRequest {
   readonly body: Uint8Array
   /** `X-Signature` of SMS Gateway for Android and of Incoming SMS to URL Forwarder. */
   readonly signature: string | undefined
   /** `X-Timestamp` of SMS Gateway for Android. */
   readonly timestamp: string | undefined
-  /** From the URL of heartbeats, which are not signed. */
+  /** The key in the URL of heartbeats, which are not signed. */
   readonly pingKey: string | undefined
 }
 
@@ -23,7 +23,7 @@ const RULES_SECONDS = 900
 /** The verified signature of a request, independent of its encoding. */
 export interface Signature {
   readonly bytes: Buffer
-  /** Its first body must be recorded, because it would be valid for another body too, or again for the same one. */
+  /** True: the body of its first use must be recorded, because the signature would also be valid for another body, or a second time. */
   readonly isForOneBody: boolean
 }
 export type CheckedSignature = Signature | SignatureFault
@@ -40,7 +40,7 @@ const signedFields = (body: string): { sign: string; timestamp: string } | undef
     : undefined
 }
 
-/** SmsForwarder always sends its Base64 URL-encoded. */
+/** SmsForwarder always URL-encodes its Base64. */
 const unescaped = (sign: string): string => {
   try {
     return decodeURIComponent(sign)

@@ -5,18 +5,18 @@ import type pg from 'pg'
 export const CONNECT_TIMEOUT_MS = 3_000
 /** The limit at the start of a program, and in one-off programs, which may wait for a busy server. */
 export const FIRST_CONNECT_TIMEOUT_MS = 20_000
-/** The kernel probes an idle connection after this time and closes it after ten more seconds without a reply; heartbeats are faster. */
+/** The kernel probes an idle connection after this time, and closes it after ten more seconds without a reply. */
 const KEEP_ALIVE_AFTER_MS = 5_000
 /**
- * The server probes us in the same way, instead of after its two hours: when a process's machine loses power or its network, its locks are
- * released within 10 s. Servers ignore this on Unix sockets.
+ * Makes the server probe its clients too, instead of only after two hours: if the machine of a process loses power or its network, the
+ * server releases the locks of that process within 10 s. Servers ignore this on Unix sockets.
  */
 const SERVER_OPTIONS = [
   'tcp_keepalives_idle=4',
   'tcp_keepalives_interval=2',
   'tcp_keepalives_count=3',
   'tcp_user_timeout=10000',
-  // All our statements are short: compiling them (JIT) takes longer than running them.
+  // Compiling our short statements (JIT) takes longer than running them.
   'jit=off',
 ]
 

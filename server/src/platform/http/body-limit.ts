@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { systemClock } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Time for the reply to arrive. Closing a connection with unread bytes resets it, and the reply is lost. */
+/** The time for the reply to arrive: closing a connection with unread bytes resets it, and the client may lose the reply. */
 const LINGER_MS = 1_000
 
 /** Undefined when the request does not declare the length of its body. */
@@ -20,7 +20,7 @@ const isCut = (request: FastifyRequest): boolean => {
 const closeAfterReply = (socket: Socket): void => {
   socket.destroySoon = () => {
     socket.end()
-    // Node lets an unread body flow once more when its answer has ended.
+    // Node resumes an unread body when the reply has ended.
     setImmediate(() => socket.pause())
     const closing = systemClock.after(LINGER_MS, () => socket.destroy())
     socket.once('close', () => closing.stop())
@@ -28,15 +28,15 @@ const closeAfterReply = (socket: Socket): void => {
 }
 
 /**
- * Limits bodies to the maximum of their route, even when no handler reads them. A body that declares to be longer is refused before a byte
- * is read. After the reply to one that declares no length and has not ended, the connection is closed, because Node would go on reading.
+ * Limits bodies to the maximum of their route, even if no handler reads them. A body that declares a longer length is refused unread. If a
+ * body without a declared length has not ended at the reply, the connection is closed, because Node would continue to read it.
  */
 export const limitBodies = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const isTooLong = (declaredBytes(request) ?? 0) > request.routeOptions.bodyLimit
     done(isTooLong ? new Refusal('too_large') : undefined)
   })
-  // The body is not read until the error is answered.
+  // Stops reading the body until the error is sent.
   app.addHook('onError', (request, _reply, _error, done) => {
     if (isCut(request)) request.raw.pause()
     done()

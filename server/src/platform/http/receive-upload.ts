@@ -11,17 +11,17 @@ export interface UploadLimits {
   readonly fieldBytes: number
 }
 
-/** What surrounds a part: its boundary and its headers. */
+/** The boundary and the headers of a part. */
 const PART_BYTES = 4_096
 
-/** The longest form within these limits: what its route sets as `bodyLimitBytes`. */
+/** Returns the size of the longest form within these limits, for the `bodyLimitBytes` of its route. */
 export const formBytesMax = ({ files, fileBytes, fields, fieldBytes }: UploadLimits): number =>
   files * (fileBytes + PART_BYTES) + fields * (fieldBytes + PART_BYTES)
 
 export interface UploadedFile {
-  /** Named as in the form. */
+  /** The name of the form field. */
   readonly field: string
-  /** As the sender calls it: for messages only. */
+  /** The file name that the sender chose. Use it in messages only. */
   readonly name: string
   /** Throws a Refusal when the file is too long or the connection ends in the middle. */
   readonly content: Chunks
@@ -31,7 +31,7 @@ const PART_HEADERS_MAX = 10
 const FIELD_NAME_BYTES_MAX = 100
 const NAME_CHARACTERS_MAX = 80
 
-/** Routes that take files are bound to the app that is handed to `routes`; elsewhere a multipart body is still refused. */
+/** Calls `routes` with an app that accepts uploads. Other routes still refuse multipart bodies. */
 export const withUploads = (app: FastifyInstance, routes: (uploads: FastifyInstance) => void): void => {
   void app.register(async (uploads) => {
     await uploads.register(multipart, { throwFileSizeLimit: false })
@@ -40,8 +40,8 @@ export const withUploads = (app: FastifyInstance, routes: (uploads: FastifyInsta
 }
 
 /**
- * Reads a form part by part as it arrives; `onFile` takes a file's content before the next part is read. A field that is sent
- * twice, a part too many, and what is no form at all are refused.
+ * Reads a form part by part as it arrives. `onFile` reads the content of a file before the next part is read. Throws if a field is sent
+ * twice, if there are too many parts, or if the body is not a form.
  */
 export const receiveUpload = async (
   request: FastifyRequest,
@@ -58,10 +58,10 @@ export const receiveUpload = async (
     })
   let file: MultipartFile['file'] | undefined
   try {
-    let coming = next()
+    let nextPart = next()
     const tooLong = endAt(request.raw, formBytesMax(limits), () => file?.destroy())
     for (;;) {
-      const { value: part, done } = await Promise.race([coming, tooLong])
+      const { value: part, done } = await Promise.race([nextPart, tooLong])
       if (done === true) return fields
       if (part.type === 'file') {
         ;({ file } = part)
@@ -70,17 +70,18 @@ export const receiveUpload = async (
       } else if (fields.has(part.fieldname) || typeof part.value !== 'string') throw new Refusal('malformed')
       else if (part.valueTruncated) throw new Refusal('too_large')
       else fields.set(part.fieldname, part.value)
-      coming = next()
+      nextPart = next()
     }
   } catch (error) {
     request.raw.unpipe()
-    // What a request said that it holds is let through, or the answer would wait behind it; its route's limit is in front of it.
+    // Reads and drops the rest of a body with a declared length, because the client may read the reply only after it has sent all. The
+    // limit of the route has already checked that length.
     if (request.headers['content-length'] !== undefined) request.raw.resume()
     throw error
   }
 }
 
-/** Stops reading behind that many bytes, and rejects. */
+/** Stops reading after `bytesMax` bytes, and rejects. */
 const endAt = (raw: IncomingMessage, bytesMax: number, onEnd: () => void): Promise<never> => {
   const ended = new Promise<never>((_resolve, reject) => {
     let length = 0
@@ -93,7 +94,7 @@ const endAt = (raw: IncomingMessage, bytesMax: number, onEnd: () => void): Promi
       onEnd()
     })
   })
-  // It may come after its reader stopped waiting.
+  // It may reject when no one waits for it any more.
   ended.catch(() => {})
   return ended
 }
@@ -105,7 +106,7 @@ const parserLimits = (limits: UploadLimits) => ({
   fieldSize: limits.fieldBytes,
   fieldNameSize: FIELD_NAME_BYTES_MAX,
   headerPairs: PART_HEADERS_MAX,
-  // Parts that are neither count too. One more than may be: the parser stops at a limit that is only reached.
+  // One more than allowed, because the parser stops as soon as it reaches the limit. Parts of other kinds count too.
   parts: limits.files + limits.fields + 1,
 })
 
@@ -119,7 +120,7 @@ async function* wholeContent(
   name: string,
   limits: UploadLimits,
 ): AsyncGenerator<Uint8Array> {
-  // The parser would read on to the end of the part.
+  // Otherwise the parser would read to the end of the part.
   file.once('limit', () => file.destroy())
   try {
     for await (const piece of file as AsyncIterable<Uint8Array>) yield piece
@@ -132,7 +133,7 @@ async function* wholeContent(
 
 const megabytes = (bytes: number): number => Math.floor(bytes / (1024 * 1024))
 
-/** A name as it may stand in a sentence: one line, not endless. */
+/** Makes a file name safe for a message: one line of limited length. */
 const shownName = (name: string | undefined): string => {
   const shown = (name ?? '')
     .toWellFormed()
@@ -141,7 +142,7 @@ const shownName = (name: string | undefined): string => {
   return shown === '' ? 'The file' : Array.from(shown).slice(0, NAME_CHARACTERS_MAX).join('')
 }
 
-/** Whatever else the parser complains about is a form that cannot be read. */
+/** Converts an error of the parser. Any error other than a limit means that the form is malformed. */
 const parserRefusal = (cause: unknown, limits: UploadLimits): Refusal => {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'FST_FILES_LIMIT')

@@ -22,7 +22,7 @@ export const readOutbox = async (dataDir: string): Promise<OutboxEmail[]> => {
     if (errorCode(error) === 'ENOENT') return []
     throw error
   })
-  // Their names begin with the time.
+  // The names are ULIDs, so they sort by time.
   const newest = names
     .filter((name) => FILE.test(name))
     .sort()
@@ -36,7 +36,7 @@ export const readOutbox = async (dataDir: string): Promise<OutboxEmail[]> => {
   )
 }
 
-/** A message in plain text, or with plain text as the first of its parts. */
+/** Parses a message that is plain text, or whose first part is plain text. */
 export const parseEmail = (message: string): Omit<OutboxEmail, 'id'> => {
   const { headers, body } = split(message)
   const boundary = /boundary="?([^";]+)"?/i.exec(headers('content-type'))?.[1]
@@ -76,14 +76,14 @@ const decoded = (body: string, encoding: string): string => {
   }
 }
 
-/** What is encoded is ASCII, so that each character is a byte. */
+/** Decodes quoted-printable text. The encoded text is ASCII, so each character is one byte. */
 const unquoted = (text: string): string =>
   Buffer.from(
     text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString('utf8')
 
-/** RFC 2047: `=?UTF-8?B?...?=` and `=?UTF-8?Q?...?=`; a space between two of them is none. */
+/** Decodes `=?UTF-8?B?...?=` and `=?UTF-8?Q?...?=` (RFC 2047). A space between two encoded words does not count. */
 const decodedHeader = (header: string): string =>
   header
     .replace(/\?=\s+=\?/g, '?==?')

@@ -6,10 +6,10 @@ import type { EndpointKey } from '../endpoints/endpoint.ts'
 export interface ClaimedDelivery extends EndpointKey {
   readonly eventId: string
   readonly attemptsMade: number
-  /** Attempts before it was last sent again; the retry schedule starts after them. */
+  /** Attempts before the delivery was last sent again by hand; the retry schedule starts after them. */
   readonly attemptsBefore: number
   readonly payload: string
-  /** Also identifies the claim: a later one of the same delivery ends later. */
+  /** Also identifies the claim, because a later claim of the same delivery ends later. */
   readonly leasedUntil: Date
   readonly event: string
   /** Null: a test ping. */
@@ -41,8 +41,8 @@ export const verdictOf = (result: AttemptResult): Verdict => {
 export const RETRY_AFTER_SECONDS_MAX = 24 * 3600
 
 /**
- * When to try again after the `attemptsMade`-th attempt failed at `now`; null after the last. `random` is in [0, 1) and moves the
- * step by up to RETRY_JITTER either way; a longer wait that the receiver requested wins.
+ * Returns when to try again after the `attemptsMade`-th attempt failed at `now`; null after the last. `random` is in [0, 1) and changes the
+ * delay by up to RETRY_JITTER. If the receiver requested a longer delay, that one counts.
  */
 export const nextAttemptAt = (
   attemptsMade: number,
@@ -58,7 +58,7 @@ export const nextAttemptAt = (
 
 export const RESPONSE_BYTES_MAX = 1024
 
-/** The beginning of a response as text that PostgreSQL can store, at most RESPONSE_BYTES_MAX bytes of UTF-8. */
+/** Returns the beginning of a response as text that PostgreSQL can store, at most RESPONSE_BYTES_MAX bytes of UTF-8. */
 export const storedResponse = (body: Uint8Array): string => {
   // The decoder leaves out a character that the limit cuts in two.
   const start = (bytes: Uint8Array) =>
