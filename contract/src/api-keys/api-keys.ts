@@ -3,13 +3,13 @@ import { endpoint } from '../endpoint.ts'
 import { MAX_LENGTH } from '../field-lengths.ts'
 import { count, instant, requiredText } from '../fields.ts'
 
-/** `create` makes orders and looks after what it made; `read` only looks. */
+/** The permissions of a key. `create`: creates orders and reads their status. `read`: only reads. */
 export const KEY_SCOPES = ['full', 'create', 'read'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
-/** After a rotation the old key works for this long, so that no server has to be changed in the same second. */
+/** After a rotation, the old key works for this long, so that merchants have time to change their servers. */
 export const PREVIOUS_KEY_SECONDS = 24 * 3600
-/** Further keys of one mode that work at the same time. */
+/** The maximum number of active additional keys in a mode. */
 export const FURTHER_KEYS_MAX = 20
 export const ADDRESSES_MAX = 20
 
@@ -24,7 +24,7 @@ const isV4Network = (text: string): boolean => {
   const bytes = match.slice(1, 5).map(Number)
   const bits = Number(match[5] ?? 32)
   if (bytes.some((byte) => byte > 255) || bits > 32) return false
-  // What stands behind the network's own bits must be nothing, or someone meant another network.
+  // The bits after the prefix must be zero: otherwise the merchant probably meant another network.
   const value = bytes.reduce((sum, byte) => sum * 256 + byte, 0)
   return value % 2 ** (32 - bits) === 0
 }
@@ -33,10 +33,10 @@ const isV6Network = (text: string): boolean => {
   const [address = '', bits, ...more] = text.split('/')
   if (more.length > 0 || !z.ipv6().safeParse(address).success || address.includes('.')) return false
   if (bits === undefined) return true
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && hasNothingBehind(address, Number(bits))
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && hasZeroHostBits(address, Number(bits))
 }
 
-const hasNothingBehind = (address: string, bits: number): boolean => {
+const hasZeroHostBits = (address: string, bits: number): boolean => {
   const [head = '', tail] = address.split('::')
   const groups = (part: string) => (part === '' ? [] : part.split(':'))
   const right = tail === undefined ? [] : groups(tail)
@@ -49,7 +49,7 @@ const hasNothingBehind = (address: string, bits: number): boolean => {
 /** An IP address or a network in CIDR form, version 4 or 6. */
 export const isNetwork = (text: string): boolean => isV4Network(text) || isV6Network(text)
 
-/** From where a key may be used; none: from anywhere. */
+/** The networks that may use a key. Empty: any address. */
 const addresses = z
   .array(z.string({ error: ADDRESS_WRONG }).trim().max(49, ADDRESS_WRONG).refine(isNetwork, ADDRESS_WRONG), {
     error: ADDRESS_WRONG,
@@ -61,17 +61,17 @@ const id = z.string().regex(/^[0-9A-Za-z_]{1,64}$/)
 const apiKeyRow = z.object({
   id,
   name: z.string(),
-  /** Its beginning and its end. */
+  /** Its first and last characters. */
   masked: z.string(),
   scope: z.enum(KEY_SCOPES),
   isMain: z.boolean(),
   addresses: z.array(z.string()),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
-  /** A key that was replaced works until then. */
+  /** Until when a replaced key works. */
   expiresAt: instant.nullable(),
   revokedAt: instant.nullable(),
-  /** Uses that were refused: after its end, from elsewhere, or for what it may not do. */
+  /** Refused uses: of an ended key, from another address, or without permission. */
   refused: z
     .object({
       count,

@@ -11,9 +11,9 @@ import type { Platform } from '../platform/feature.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { insertSearchRows, mergeSearchIndex } from './order-search-store.ts'
 
-/** Orders in one step: some hundred milliseconds, for which late changes of the merchant wait. */
+/** The number of orders in one step. A step takes some hundred milliseconds, during which late changes of the merchant wait. */
 const FOLLOW_BATCH = 2_000
-/** Merchants in one round. */
+/** The number of merchants in one round. */
 const MERCHANTS_MAX = 500
 /** Twice the age from which the triggers on orders treat a change as late; see migration 0014. */
 const DISTANCE_MS = 2 * 60 * 60 * 1000
@@ -26,8 +26,8 @@ const boundOf = async (db: Queryable, clock: Clock): Promise<string> => {
 }
 
 /**
- * Includes the next orders of a merchant in the totals and the search, in a transaction of its own: a step that is cut off has done
- * nothing, and two at once do the work of one. Returns how many there were.
+ * Includes the next orders of a merchant in the totals and the search, in one transaction: an interrupted step changes nothing, and two
+ * concurrent steps do not count an order twice. Returns the number of orders.
  */
 const followMerchant = ({ db, clock }: FollowDeps, merchantId: string, limit: number): Promise<number> =>
   db.transaction(async (tx) => {
@@ -41,7 +41,7 @@ const followMerchant = ({ db, clock }: FollowDeps, merchantId: string, limit: nu
     return orders
   })
 
-/** Includes the next orders of the merchants that have some, `limit` of each; a failure holds up no other merchant. Returns whether there may be more. */
+/** Includes the next `limit` orders of each merchant. A failure does not delay other merchants. Returns whether there may be more. */
 export const followOrders = async (
   deps: FollowDeps,
   { limit = FOLLOW_BATCH } = {},

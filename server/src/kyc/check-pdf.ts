@@ -4,8 +4,8 @@ import { isDictionary, isName, isReference, type PdfDictionary, type PdfValue } 
 import { UNPACKED_BYTES_MAX, unpack } from './unpack-stream.ts'
 
 /**
- * What makes a document do something, as a key or as a value. A link to a page of the web is none: it waits for a click and says
- * where it leads.
+ * The names, as keys or values, that make a document do something. A web link is not among them: it waits for a click, and shows where it
+ * leads.
  */
 const ACTIVE = new Set([
   'JavaScript',
@@ -34,28 +34,28 @@ const ACTIVE = new Set([
 ])
 /** A typeface may be called Sound. */
 const FONT_KEYS = new Set(['BaseFont', 'FontName', 'FontFamily'])
-/** Names that nothing harmless spells out, wherever they stand in an object stream. */
-const TELLING = /\/(?:JavaScript|EmbeddedFile|RichMedia|SubmitForm|ImportData)/
+/** Names that no harmless object stream contains. */
+const ACTIVE_IN_STREAM = /\/(?:JavaScript|EmbeddedFile|RichMedia|SubmitForm|ImportData)/
 const PAGES_MAX = 50
 const OBJECT_STREAM_BYTES_MAX = 16 * 1024 * 1024
 
 /**
- * Refuses a PDF that can do anything but show pages: anything that names a script, a program, form submission, another file or an
- * attachment, also in object streams and in earlier revisions; encrypted files, because they cannot be checked; files that unpack to too
- * much; and files that readers interpret differently.
+ * Refuses a PDF that can do more than show pages: one that names a script, a program, form submission, another file or an attachment, also in
+ * object streams and earlier revisions. Also refuses encrypted files, because they cannot be checked, files that are too large when
+ * decompressed, and files that readers interpret differently.
  */
 export const checkPdf = async (bytes: Buffer): Promise<void> => {
   const objects = readPdf(bytes)
   const seen: Seen = { dictionaries: [], active: undefined }
-  for (const value of [...objects.trailers, ...[...objects.values.values()].flat()]) lookAt(value, seen)
-  // First, for its own sentence: nothing in the streams of an encrypted file can be read.
+  for (const value of [...objects.trailers, ...[...objects.values.values()].flat()]) inspectValue(value, seen)
+  // Checked first, to give the right message: the streams of an encrypted file cannot be read.
   if (seen.dictionaries.some((dictionary) => dictionary.has('Encrypt'))) throw new FileRejected('encrypted')
 
   const values = new Map([...objects.values].map(([number, given]) => [number, [...given]]))
   const budget = { left: UNPACKED_BYTES_MAX }
   for (const stream of objects.streams) {
-    for (const { number, value } of await lookInto(objects, stream, budget)) {
-      lookAt(value, seen)
+    for (const { number, value } of await inspectStream(objects, stream, budget)) {
+      inspectValue(value, seen)
       addMeaning(values, number, value)
     }
   }
@@ -71,24 +71,24 @@ interface Seen {
 }
 
 /** Collects every dictionary and the first active name, whether it is a key, a value, or a separate object. */
-const lookAt = (value: PdfValue, seen: Seen): void => {
-  if (isName(value)) noteName(value.name, seen)
-  else if (Array.isArray(value)) for (const entry of value) lookAt(entry, seen)
+const inspectValue = (value: PdfValue, seen: Seen): void => {
+  if (isName(value)) recordActive(value.name, seen)
+  else if (Array.isArray(value)) for (const entry of value) inspectValue(entry, seen)
   else if (isDictionary(value)) {
     seen.dictionaries.push(value)
     for (const [key, entry] of value) {
-      noteName(key, seen)
-      if (!(FONT_KEYS.has(key) && isName(entry))) lookAt(entry, seen)
+      recordActive(key, seen)
+      if (!(FONT_KEYS.has(key) && isName(entry))) inspectValue(entry, seen)
     }
   }
 }
 
-const noteName = (name: string, seen: Seen): void => {
+const recordActive = (name: string, seen: Seen): void => {
   if (ACTIVE.has(name)) seen.active ??= name
 }
 
 /** Checks a stream; returns the objects of an object stream. */
-const lookInto = async (objects: PdfObjects, stream: PdfStream, budget: { left: number }) => {
+const inspectStream = async (objects: PdfObjects, stream: PdfStream, budget: { left: number }) => {
   const { dictionary } = stream
   const holdsObjects =
     (dictionary.has('First') && dictionary.has('N')) ||
@@ -104,7 +104,7 @@ const lookInto = async (objects: PdfObjects, stream: PdfStream, budget: { left: 
   if (!holdsObjects) return []
   if (dictionary.has('DecodeParms')) throw new FileRejected('filters', 'an object stream with a predictor')
   const unpacked = Buffer.concat(kept)
-  if (TELLING.test(unpacked.toString('latin1'))) throw new FileRejected('active', 'in an object stream')
+  if (ACTIVE_IN_STREAM.test(unpacked.toString('latin1'))) throw new FileRejected('active', 'in an object stream')
   return readPacked(
     objects.reader,
     unpacked,
@@ -120,7 +120,7 @@ const countOf = (objects: PdfObjects, { dictionary }: PdfStream, key: string): n
   return count
 }
 
-/** On opening, a document may show one of its places, and do nothing else. */
+/** On opening, a document may only jump to one of its pages. */
 const assertOpening = (action: PdfValue, objects: Pick<PdfObjects, 'values'>): void => {
   if (action === null || Array.isArray(action)) return
   if (isDictionary(action) && !action.has('Next')) {
@@ -128,7 +128,7 @@ const assertOpening = (action: PdfValue, objects: Pick<PdfObjects, 'values'>): v
     if (kinds.length > 0 && kinds.every((kind) => isName(kind) && kind.name === 'GoTo')) return
     if (!action.has('S') && action.has('D')) return
   }
-  // A reference to a reference leads nowhere that readers agree upon.
+  // Readers treat a reference to a reference differently.
   throw new FileRejected(
     'active',
     isReference(action) ? 'an action behind two references' : 'an action on opening',

@@ -1,6 +1,6 @@
 import { FileRejected } from './file-problem.ts'
 
-/** The file breaks a rule of PDF that every reader needs, or is deeper than a document has to be. */
+/** The refusal of a file that breaks the syntax of PDF, or is nested too deeply. */
 const damage = (detail: string): FileRejected => new FileRejected('damaged_pdf', detail)
 
 export interface PdfName {
@@ -10,7 +10,7 @@ export interface PdfReference {
   readonly object: number
 }
 export type PdfDictionary = ReadonlyMap<string, PdfValue>
-/** Strings are looked through and dropped: nothing that is asked of a file stands in one. */
+/** A value of a PDF. Strings are checked and dropped, because no check needs their content. */
 export type PdfValue =
   | number
   | boolean
@@ -43,7 +43,7 @@ const hexOf = (byte: number | undefined): number =>
 const [OPEN, CLOSE, SLASH, PERCENT, LESS, MORE, BRACKET, UNBRACKET, BACKSLASH, HASH] =
   Buffer.from('()/%<>[]\\#')
 
-/** Hidden in a string, a comment or a stream, an object would be found by a reader that looks for it there. */
+/** An object inside a string, a comment or a stream: readers that repair files would find and use it. */
 const HIDDEN_OBJECT = /\d[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]*obj/
 
 export const assertHidesNothing = (bytes: Buffer): void => {
@@ -62,7 +62,7 @@ export class PdfReader {
     this.#tokens = tokens
   }
 
-  /** Where another object of the same file begins; what all of them may cost is one budget. */
+  /** Creates a reader for another object of the same file. All share one budget of tokens. */
   from(bytes: Buffer, at: number): PdfReader {
     return new PdfReader(bytes, at, this.#tokens)
   }
@@ -89,7 +89,7 @@ export class PdfReader {
     return this.at >= this.bytes.length
   }
 
-  /** The letters that come next, without taking them. */
+  /** Returns the next keyword without taking it. */
   peekKeyword(): string {
     this.skipBlank()
     let end = this.at
@@ -135,12 +135,12 @@ export class PdfReader {
     if (word === 'true' || word === 'false') return word === 'true'
     if (word === 'null') return null
     if (/^\d{1,10}$/.test(word)) return this.#takeReference(Number(word))
-    // Writers are careless with signs and dots ("--5", "4.", "1.2e"); no number hides anything.
+    // Many programs write odd numbers ("--5", "4.", "1.2e"). A number cannot hide anything.
     if (/^[-+.\d][-+.\deE]*$/.test(word)) return 0
     throw damage('an unknown word')
   }
 
-  /** `12 0 R`, or only the number. */
+  /** Takes a reference such as `12 0 R`, or only the number. */
   #takeReference(object: number): PdfValue {
     const { at } = this
     if (/^\d{1,5}$/.test(this.peekKeyword())) {
@@ -201,7 +201,7 @@ export class PdfReader {
     for (this.skipBlank(); this.bytes[this.at] !== MORE; this.skipBlank()) {
       if (this.bytes[this.at] !== SLASH) throw damage('a key that is no name')
       const key = this.#takeName()
-      // Which of two counts differs from reader to reader.
+      // Readers differ in which of two equal keys they use.
       if (entries.has(key)) throw damage('a key that stands twice')
       entries.set(key, this.takeValue(depth + 1))
     }

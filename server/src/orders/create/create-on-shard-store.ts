@@ -11,7 +11,7 @@ export interface OrderAccount {
   readonly checked: boolean
 }
 
-/** The merchant's account, where all that an order needs besides is quota. */
+/** Finds the merchant's account if its orders need nothing but quota: no unique amount and no QR of a provider. */
 export const findPlainAccount = (
   db: Queryable,
   merchantId: string,
@@ -31,7 +31,7 @@ export interface Quota {
   readonly plan_expires_at: Date | null
 }
 
-/** None: another transaction holds it, or there is none yet. */
+/** Locks the merchant's quota; undefined if another transaction has locked it, or if there is none yet. */
 export const lockFreeQuota = (tx: Transaction, merchantId: string): Promise<Quota | undefined> =>
   tx.maybeOne(sql`
     select trial_left, plan_left, plan_expires_at from quotas where merchant_id = ${merchantId} for update skip locked`)
@@ -47,8 +47,8 @@ export const decrementQuota = (
     where merchant_id = ${merchantId}`)
 
 /**
- * Inserts orders for exactly the requested amount. Gives the ids of those that were inserted: of the others the client_txn_id is used.
- * Rows of values, because only with these does Citus know the one server without a look at each part of the table.
+ * Inserts orders for exactly the requested amount. Returns the ids of the inserted orders; the client_txn_id of the others is in use. The
+ * statement has rows of values, because only then does Citus find the one server without a check of each shard.
  */
 export const insertPlainOrders = async (
   db: Queryable,

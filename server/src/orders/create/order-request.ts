@@ -1,7 +1,7 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Order } from '../order.ts'
 
-/** The creator: an API key, which the statement itself looks up, or a merchant whose session was checked before. */
+/** The creator of an order: an API key, which the creating statement looks up, or an authenticated merchant. */
 export type OrderCaller = { readonly mode: Mode } & (
   | { readonly keyHash: Uint8Array; readonly address: string | null }
   | { readonly merchantId: string }
@@ -27,7 +27,7 @@ export interface OrderRequest extends Pick<Order, Requested> {
   readonly caller: OrderCaller
   readonly requestHash: Uint8Array
   readonly amountPaise: bigint
-  /** The amount taken for it, where its account gives each order an amount of its own. */
+  /** The payable amount that was reserved for it, if its account has unique amounts. */
   readonly payablePaise?: bigint
   /** The account whose provider made a QR for it. */
   readonly qrAccountId?: string

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from '../../platform/database/database.ts'
 
-/** The merchant's quota row, locked until the transaction ends; made with the whole free trial if there is none yet. */
+/** Locks the merchant's quota until the transaction ends. Creates it with the free trial if there is none. */
 export const lockQuota = async (
   tx: Transaction,
   merchantId: string,

@@ -25,29 +25,29 @@ export interface HttpServerDeps {
   readonly ids: Ids
   /** Called after every reply, for the metrics. */
   readonly onAnswered?: (answered: { method: string; route: string; status: number; seconds: number }) => void
-  /** True from SIGTERM on: every reply then closes its connection, so that a load balancer sends what follows elsewhere. */
+  /** True after SIGTERM: then every reply closes its connection, so that a load balancer sends the next request elsewhere. */
   readonly isDraining?: () => boolean
   readonly tracing?: Tracing | undefined
 }
 
 const PARAMETER_CHARACTERS_MAX = 200
-/** A request has to arrive as a whole in this time; uploads of 25 MB on a slow line too. */
+/** A request must arrive completely in this time, including uploads of 25 MB on a slow line. */
 const REQUEST_TIMEOUT_MS = 120_000
 const HEADERS_TIMEOUT_MS = 15_000
-/** Nothing sent and nothing received; server-sent events beat more often. */
+/** The time without any data in either direction. Server-sent events have more frequent heartbeats. */
 const SILENT_CONNECTION_TIMEOUT_MS = 120_000
-/** Longer than a customer is in a UPI app (one to three minutes), so that the way back costs no new connection. */
+/** Longer than a customer spends in a UPI app (one to three minutes), so that the return needs no new connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 200_000
-/** After this, what is still under way at the end is cut off. */
+/** At shutdown, requests that run longer than this are cut off. */
 const SHUTDOWN_MS = 10_000
 const HSTS = 'max-age=31536000'
 
-/** The HTTP server without any route: envelope, headers, limits, request ids, one log line a request, an orderly end. */
+/** Creates the HTTP server without routes: error format, headers, limits, request ids, one log line per request, and an orderly shutdown. */
 export const createHttpServer = (deps: HttpServerDeps): FastifyInstance => {
   const { settings, log, clock, ids } = deps
   const requestId = (): string => ids.ulid(clock.now())
   const app = Fastify({
-    // Its logger would log what it likes; ours takes only what is on the list.
+    // Fastify's logger may log sensitive fields. Ours logs only listed fields.
     logger: false,
     genReqId: requestId,
     requestIdHeader: false,
@@ -57,11 +57,11 @@ export const createHttpServer = (deps: HttpServerDeps): FastifyInstance => {
     connectionTimeout: SILENT_CONNECTION_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    // What is already on a connection is finished, with `connection: close`; a 503 there would not be in the envelope.
+    // Requests on open connections are finished, with `connection: close`. Fastify's own 503 would not have our error format.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS_MAX },
     frameworkErrors: (_error, request, reply) => {
-      // No hook runs for an address that can't be read.
+      // No hook runs for an invalid URL.
       reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
       setProtection(reply, settings, 'same-origin')
       sendRefusal(reply, new Refusal('malformed'))
@@ -84,11 +84,11 @@ export const createHttpServer = (deps: HttpServerDeps): FastifyInstance => {
   return app
 }
 
-/** On every reply, errors included; a page loosens what it needs by `setPagePolicy`. */
+/** Adds headers to every reply, including errors. A page relaxes them with `setPagePolicy`. */
 const addHeaders = (app: FastifyInstance, { settings, isDraining = () => false }: HttpServerDeps): void => {
-  // With `done` instead of a promise: these run for every status poll, of which there are thousands a second.
+  // Callbacks instead of promises, because these hooks run for thousands of status polls per second.
   app.addHook('onRequest', (request, reply, done) => {
-    // Set first, so that whatever refuses the request already has it, and a stream that is written past Fastify too.
+    // Set first, so that every refusal has it, and every stream that is written without Fastify.
     reply.header('x-request-id', request.id)
     if (request.routeOptions.config.sameOrigin === true) {
       try {
@@ -117,7 +117,7 @@ const addHeaders = (app: FastifyInstance, { settings, isDraining = () => false }
   })
 }
 
-/** A download that stands still is cut off, and what it holds is free again. */
+/** Cuts off stalled downloads, to free their resources. */
 const dropStalledStreams = (app: FastifyInstance, clock: Clock): void => {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (payload instanceof Readable) dropWhenStalled(reply.raw, clock)
@@ -150,7 +150,7 @@ const logRequests = (app: FastifyInstance, { log, onAnswered }: HttpServerDeps):
     const route = request.routeOptions.url ?? '/unknown'
     const status = reply.statusCode
     onAnswered?.({ method: request.method, route, status, seconds: durationMs / 1000 })
-    // Polling clients are refused once a second while the database is away: too many lines for a log.
+    // While the database is unavailable, each polling client is refused once a second: too many lines for a log.
     if (request.routeOptions.config.quiet === true && (status < 500 || status === 503)) return
     log.info('answered', {
       requestId: request.id,
@@ -162,19 +162,19 @@ const logRequests = (app: FastifyInstance, { log, onAnswered }: HttpServerDeps):
   })
 }
 
-/** At the end: server-sent events are ended at once, the rest is finished, and after ten seconds cut off. */
+/** At shutdown, ends server-sent events at once, lets other requests finish, and cuts them off after ten seconds. */
 const endOrderly = (app: FastifyInstance): void => {
   const streams = new Set<ServerResponse>()
   let ending = false
   app.server.on('request', ({ headers }, response: ServerResponse) => {
-    // By what was asked for: a head that is written past Fastify cannot be read back.
+    // Checks the request header, because the reply headers of a stream are written without Fastify.
     if (headers.accept?.includes('text/event-stream') !== true) return
     streams.add(response)
     response.once('close', () => streams.delete(response))
   })
   app.addHook('onResponse', (_request, _reply, done) => {
     done()
-    // A connection that is kept alive falls idle only after its answer, and would hold up the end.
+    // A kept-alive connection becomes idle only after its reply, and would delay the shutdown.
     if (ending) setImmediate(() => app.server.closeIdleConnections())
   })
   app.addHook('preClose', async () => {
@@ -182,7 +182,7 @@ const endOrderly = (app: FastifyInstance): void => {
     for (const response of streams) response.end()
     // Uses real time, because sockets do. It must not delay the end of the process.
     systemClock.after(SHUTDOWN_MS, () => app.server.closeAllConnections())
-    // Connections that wait to be accepted would be reset: those that came until now are taken in first.
+    // Accepts the connections that wait now, because they would be reset otherwise.
     await new Promise((resolve) => setImmediate(resolve))
   })
 }

@@ -1,8 +1,8 @@
 import type { ChildMessage, ParentMessage } from './child-workers.ts'
 
 /**
- * The other end of `ChildWorkers.stream`, in a program of its own: collects the file of each request, and answers piece by piece,
- * working no further than it is asked. What `work` throws ends the program.
+ * Serves `ChildWorkers.stream` in a child process: collects the file of each request, and sends one answer for each `next`. An error of
+ * `work` ends the process.
  */
 export const answerParent = (work: (request: unknown, file: Buffer) => AsyncGenerator<unknown>): void => {
   let request: unknown
@@ -23,7 +23,7 @@ export const answerParent = (work: (request: unknown, file: Buffer) => AsyncGene
       send({ answer: null })
     }
   })
-  // It ends with who started it.
+  // The child ends with its parent.
   process.on('disconnect', () => process.exit(0))
 }
 

@@ -6,31 +6,31 @@ import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
 
 export interface ChildWorkersOptions {
   readonly clock: Clock
-  /** A program that answers each message with one. */
+  /** A program that answers each message with one message. */
   readonly program: URL
   readonly queue: FairQueueOptions
-  /** A child that takes longer for one piece of work, all its answers together, is ended. What the caller does meanwhile is free. */
+  /** The time limit for all answers of one piece of work; a child that needs longer is killed. Time that the caller takes does not count. */
   readonly answerMsMax: number
-  /** Of JavaScript alone. */
+  /** The heap of JavaScript only; native code may use more. */
   readonly heapMegabytesMax: number
-  /** A child that has had nothing to do for this long ends, and its memory with it. */
+  /** A child that is idle for this long is killed, to free its memory. */
   readonly idleMs: number
 }
 
-/** The child has ended before it answered: it broke, or took too long. */
+/** The child ended before it answered: it crashed, or took too long. */
 export class ChildEnded extends Error {
   override name = 'ChildEnded'
 }
 
 export interface ChildWorkers {
   /**
-   * Waits for the turn of `key`, then asks `message` (so that what waits holds no memory) and has a child answer it. Throws a
-   * ChildEnded when there is no answer.
+   * Waits for the turn of `key`, then gets `message` (so that waiting work needs no memory) and returns a child's answer to it. Throws
+   * ChildEnded if there is no answer.
    */
   ask(key: string, message: () => Promise<Uint8Array>): Promise<unknown>
   /**
-   * Waits for the turn of `key`, then sends a request and a file to a child of `answerParent`, and takes its answers one after the other,
-   * each sent only when it is asked for. `take` says whether it wants the next one.
+   * Waits for the turn of `key`, then sends a request and a file to a child that runs `answerParent`, and passes its answers to `take` one by
+   * one. The child continues only while `take` returns true.
    */
   stream(
     key: string,
@@ -42,8 +42,8 @@ export interface ChildWorkers {
 }
 
 /**
- * Programs for what strangers send: separate processes that know no secret, may neither write, nor start anything, nor reach the
- * network, and are ended when they take too long.
+ * Runs programs that parse untrusted input in separate processes. These have no secrets, cannot write files, start processes or use the
+ * network, and are killed if they take too long.
  */
 export const createChildWorkers = (options: ChildWorkersOptions): ChildWorkers => {
   const { clock } = options
@@ -100,7 +100,7 @@ export const createChildWorkers = (options: ChildWorkersOptions): ChildWorkers =
   }
 }
 
-/** What a streaming child is sent; it answers each message with one. */
+/** The messages to a streaming child, which answers each one with one message. */
 export type ParentMessage = { readonly request: unknown } | { readonly piece: Uint8Array } | 'next'
 export type ChildMessage = { readonly answer: unknown } | 'end'
 
@@ -125,13 +125,13 @@ const lowerPriority = (pid: number): void => {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system knows no priorities: then it runs as all others do.
+    // The child has ended already, or the system has no priorities: then it runs with the usual one.
   }
 }
 
 const forkProgram = ({ program, heapMegabytesMax }: ChildWorkersOptions): ChildProcess => {
   const process = fork(program, [], {
-    // Nothing of ours: no setting, no secret, no input, no words.
+    // The child gets no settings and no secrets, and its output is dropped.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
@@ -143,20 +143,20 @@ const forkProgram = ({ program, heapMegabytesMax }: ChildWorkersOptions): ChildP
       '--disable-warning=SecurityWarning',
     ],
   })
-  // Requests that take money come first, on whatever core.
+  // Requests for payments have priority over this work.
   if (process.pid !== undefined) lowerPriority(process.pid)
   process.unref()
   process.channel?.unref()
   return process
 }
 
-/** Sends a message and waits for its answer; `onTooLong` has to end the process. */
+/** Sends a message and waits for its answer. `onTooLong` must end the process. */
 const exchange = (
   process: ChildProcess,
   message: unknown,
   timeout: { readonly clock: Clock; readonly ms: number; readonly onTooLong: () => void },
 ): Promise<unknown> => {
-  // This process does not end while it waits for an answer.
+  // Keeps this process alive while it waits for an answer.
   process.ref()
   process.channel?.ref()
   return new Promise((resolve, reject) => {
@@ -189,7 +189,7 @@ const startChild = (options: ChildWorkersOptions): Child => {
   process.once('exit', () => {
     alive = false
   })
-  // Without a listener a child that cannot be started would end us.
+  // Without a listener, a child that cannot be started would end this process.
   process.on('error', () => {
     alive = false
   })

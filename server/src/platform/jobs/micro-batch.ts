@@ -10,7 +10,7 @@ const mayHaveHappened = (error: unknown): boolean =>
   isOtherServerAway(error) || (wasCutOff(error) && !wasNotExecuted(error))
 
 export interface MicroBatch<Item, Result> {
-  /** Resolves with the item's own result. Rejects with `overloaded` when too many wait already. */
+  /** Resolves with the result of this item. Rejects with `overloaded` if too many items wait already. */
   add(item: Item): Promise<Result>
 }
 
@@ -20,7 +20,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void
 }
 
-/** Runs a batch and settles its items; `failQueue` fails what waits behind it when the database does not answer. */
+/** Runs a batch and settles its items. If the database does not respond, `failQueue` fails the waiting items too. */
 const createBatchRunner = <Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   failQueue: (error: unknown) => void,
@@ -38,7 +38,7 @@ const createBatchRunner = <Item, Result>(
     failQueue(error)
   }
 
-  const oneByOne = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+  const runOneByOne = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
     for (const [index, waiting] of batch.entries()) {
       try {
         await settle([waiting])
@@ -55,12 +55,12 @@ const createBatchRunner = <Item, Result>(
     } catch (error) {
       if (isDatabaseSilent(error)) failAll(batch, error)
       else if (batch.length === 1 || mayHaveHappened(error)) for (const { reject } of batch) reject(error)
-      else await oneByOne(batch)
+      else await runOneByOne(batch)
     }
   }
 }
 
-/** Keeps the items that wait, in their order, and the keys of the batches that are under way. */
+/** Keeps the waiting items in order, and the keys of the running batches. */
 const createWaitingItems = <Item, Result>(
   itemsMax: number,
   keyOf: (item: Item) => string | undefined,
@@ -69,7 +69,7 @@ const createWaitingItems = <Item, Result>(
   let queue: Waiting<Item, Result>[] = []
   const busyKeys = new Set<string>()
 
-  /** Returns what is to be called when the batch has ended. */
+  /** Locks the keys of a batch, and returns a function that unlocks them. */
   const lockKeys = (batch: readonly Waiting<Item, Result>[]): (() => void) => {
     const keys = [...new Set(batch.map(({ item }) => keyOf(item)))].filter((key) => key !== undefined)
     for (const key of keys) busyKeys.add(key)
@@ -84,17 +84,17 @@ const createWaitingItems = <Item, Result>(
     failAll(error: unknown): void {
       for (const waiting of queue.splice(0)) waiting.reject(error)
     },
-    /** Takes the next ones in their order, except those whose key is under way. */
+    /** Takes the next items in order, without those whose key is in a running batch. */
     takeBatch() {
       const batch: Waiting<Item, Result>[] = []
       const rest: Waiting<Item, Result>[] = []
       let group: string | undefined
       for (const waiting of queue) {
         const key = keyOf(waiting.item)
-        const ofGroup = group === undefined || groupOf(waiting.item) === group
-        const mayGo = batch.length < itemsMax && ofGroup && (key === undefined || !busyKeys.has(key))
-        if (mayGo) group ??= groupOf(waiting.item)
-        ;(mayGo ? batch : rest).push(waiting)
+        const isOfGroup = group === undefined || groupOf(waiting.item) === group
+        const isTaken = batch.length < itemsMax && isOfGroup && (key === undefined || !busyKeys.has(key))
+        if (isTaken) group ??= groupOf(waiting.item)
+        ;(isTaken ? batch : rest).push(waiting)
       }
       queue = rest
       return { batch, unlockKeys: lockKeys(batch) }
@@ -103,48 +103,48 @@ const createWaitingItems = <Item, Result>(
 }
 
 /**
- * Turns many concurrent calls into few: an item that comes while no batch is under way goes at once and alone; those that come
- * while `inFlightMax` batches are under way go together in the next one. There is no timer, so no item waits for others.
- * When a batch fails, each of its items is tried once more alone, so that one bad item fails no other. When it fails because the
- * database does not answer, its items and those that wait behind them fail with it: one after the other they would take minutes.
- * When the connection broke before the answer came, the batch may have been committed, so nothing of it is tried again.
+ * Combines concurrent calls into batches. While fewer than `inFlightMax` batches run, an item starts at once. Items that arrive later wait,
+ * and share the next batch. There is no timer, so no item waits for others.
+ * If a batch fails, each of its items is tried again alone, so that one bad item does not fail the others. If the database does not respond,
+ * the batch and all waiting items fail, because trying them one by one would take minutes. If the connection was lost before the response,
+ * the batch may have been committed, so nothing is tried again.
  */
 export const createMicroBatch = <Item, Result>(options: {
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
   readonly itemsMax: number
   readonly inFlightMax: number
   readonly waitingMax: number
-  /** Items of one key are never in two batches at once: they would wait for the same row. Undefined: of none. */
+  /** Two running batches never have items with the same key, because these would wait for the same row. Undefined: no key. */
   readonly keyOf?: (item: Item) => string | undefined
-  /** Only items of one group go together in a batch. */
+  /** All items of a batch have the same group. */
   readonly groupOf?: (item: Item) => string
 }): MicroBatch<Item, Result> => {
   const { run, itemsMax, inFlightMax, waitingMax, keyOf = () => undefined, groupOf = () => '' } = options
   const waiting = createWaitingItems<Item, Result>(itemsMax, keyOf, groupOf)
-  const together = createBatchRunner(run, waiting.failAll)
+  const runBatch = createBatchRunner(run, waiting.failAll)
   let inFlight = 0
 
-  const pump = (): void => {
+  const startBatches = (): void => {
     while (inFlight < inFlightMax && waiting.count() > 0) {
       const { batch, unlockKeys } = waiting.takeBatch()
       if (batch.length === 0) return
       inFlight += 1
-      void together(batch).finally(() => {
+      void runBatch(batch).finally(() => {
         inFlight -= 1
         unlockKeys()
-        pump()
+        startBatches()
       })
     }
   }
 
-  // Requests that were parsed in the same turn of the event loop go together.
-  let pumpPending = false
-  const pumpSoon = (): void => {
-    if (pumpPending) return
-    pumpPending = true
+  // Requests that were parsed in the same turn of the event loop share a batch.
+  let startPending = false
+  const startSoon = (): void => {
+    if (startPending) return
+    startPending = true
     setImmediate(() => {
-      pumpPending = false
-      pump()
+      startPending = false
+      startBatches()
     })
   }
 
@@ -154,7 +154,7 @@ export const createMicroBatch = <Item, Result>(options: {
         return Promise.reject(new Refusal('overloaded', { retryAfterSeconds: 1 }))
       return new Promise<Result>((resolve, reject) => {
         waiting.add({ item, resolve, reject })
-        pumpSoon()
+        startSoon()
       })
     },
   }

@@ -1,24 +1,24 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 
-/** How often a sweep looks for what is due, of how often it wants to. */
+/** Maps the interval that a sweep requests to the one that it gets. */
 export type Pace = (everyMs: number) => number
 
-/** Work in the background of a process; only a process of the worker role starts it. */
+/** Background work of a process. Only a process with the worker role starts it. */
 export interface BackgroundWork {
   start(pace?: Pace): void
-  /** Resolves when nothing is under way and nothing more will start. */
+  /** Resolves when nothing runs and nothing will start. */
   stop(): Promise<void>
 }
 
 export interface Sweep extends BackgroundWork {
-  /** Runs now, or once more after the run that is under way. Does nothing before `start`. */
+  /** Runs the work now, or once more after the current run. Does nothing before `start`. */
   wake(): void
 }
 
 /**
- * Runs `work` at the start, then every `everyMs`, and again at once as long as it reports more; never twice at the same time. A failure
- * is logged and the next run tries again.
+ * Runs `work` at the start, then every `everyMs`, and again at once while it reports `more`; never twice at the same time. A failure is
+ * logged, and the next run tries again.
  */
 export const createSweep = (
   { clock, log }: { readonly clock: Clock; readonly log: Log },
@@ -53,7 +53,7 @@ export const createSweep = (
     wanted = true
     running ??= run().finally(() => {
       running = undefined
-      // Wanted after the last look at it.
+      // `wake` was called after the last check of `wanted`.
       if (wanted) wake()
     })
   }

@@ -3,17 +3,17 @@ import { createDeadWorkers, DEAD_AFTER_MS } from '../../platform/jobs/dead-worke
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { findSender } from './delivery-store.ts'
 
-/** Twice this, and a sweep, is how long the deliveries of a dead worker wait. */
+/** The deliveries of a dead worker wait for at most twice this time, plus one sweep. */
 const LOOK_MS = DEAD_AFTER_MS
-/** How long the result of a look is used: a worker that lost its connection may be back since. */
+/** For how long a result is used. Later, a worker that only lost its connection may be back. */
 const FRESH_MS = 2 * LOOK_MS
-/** Those that have waited longest; a dead worker found at one of them is dead for all. */
+/** Only the endpoints that have waited longest are checked: a dead worker that is found there is dead for all endpoints. */
 const ENDPOINTS_MAX = 20
 
 /** The workers whose leases are void because they died. */
 export interface DeadSenders {
   ids(): readonly string[]
-  /** Looks who sends the earliest deliveries of the first endpoints; does nothing when it looked just now. */
+  /** Checks the senders of the earliest deliveries of the first endpoints; does nothing if the last check was just now. */
   look(endpoints: readonly EndpointKey[]): Promise<void>
 }
 

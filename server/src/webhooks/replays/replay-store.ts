@@ -19,7 +19,7 @@ export interface ReplayRow {
   stopped: boolean
 }
 
-/** Nothing is written while another replay of the mode is under way. */
+/** Inserts a replay, unless another one of the mode is running. */
 export const insertReplay = (
   tx: Transaction,
   replay: Omit<ReplayRow, 'walked_to' | 'sent' | 'finished_at' | 'stopped'>,
@@ -48,8 +48,8 @@ export const stopOpenReplay = (
     where merchant_id = ${merchantId} and mode = ${mode} and finished_at is null`)
 
 /**
- * The replays whose turn it is, and their turn is over: those that waited longest, of those that may go on because their endpoint
- * has a URL and is not paused. A turn that another process took meanwhile is skipped.
+ * Claims a turn for the replays that have waited longest, among those whose endpoint has a URL and is not paused. Skips replays that another
+ * process claimed meanwhile.
  */
 export const claimReplayTurns = async (db: Queryable, now: Date, max: number): Promise<ReplayKey[]> => {
   const waiting = await db.rows<ReplayKey & { worked_at: Date | null }>(sql`
@@ -74,7 +74,7 @@ export interface ReplayKey {
   readonly replay_id: string
 }
 
-/** None: it was stopped or its endpoint paused meanwhile, or someone else works at it. */
+/** Locks a replay; undefined if it was stopped, its endpoint was paused, or another process works on it. */
 export const lockReplay = (
   tx: Transaction,
   { merchant_id: merchantId, replay_id: replayId }: ReplayKey,
@@ -99,14 +99,14 @@ export const recordReplayProgress = (
 
 export interface WalkedEvent {
   event_id: string
-  /** None: it has no delivery. */
+  /** Null: the event has no delivery. */
   state: DeliveryState | null
   /** When it was last sent again, or delivered. */
   sent_at: Date | null
   in_flight: boolean
 }
 
-/** The next events of a time with their deliveries, oldest first, without test pings. */
+/** Lists the next events of a range with their deliveries, oldest first, without test pings. */
 export const listEventsBetween = (
   tx: Transaction,
   { merchantId, mode }: EndpointKey,
@@ -128,9 +128,9 @@ export const listEventsBetween = (
     order by e.event_id`)
 
 /**
- * Makes events due, again or for the first time, from the beginning of their schedule and to where their endpoint is now; one that
- * is under way or due anyway is left alone. Gives how many were made due. Each table names the merchant: where tables are distributed, an
- * insert whose server does not follow from that locks the tables of all merchants until the transaction ends.
+ * Makes events due, again or for the first time, with a new retry schedule and the current URL of their endpoint. Skips deliveries that are
+ * being sent or due anyway. Returns how many were made due. Each table names the merchant: otherwise Citus cannot find the one server of the
+ * insert, and locks the tables of all merchants until the transaction ends.
  */
 export const scheduleDeliveries = async (
   tx: Transaction,
@@ -166,7 +166,7 @@ export const scheduleDeliveries = async (
     select from due`)
 }
 
-/** How many are due at this endpoint just now, with those that are under way, up to a limit. */
+/** Counts the due deliveries of an endpoint, including those that are being sent, up to a limit. */
 export const countDue = (
   tx: Transaction,
   { merchantId, mode }: EndpointKey,
@@ -180,12 +180,12 @@ export const countDue = (
       limit ${max}) u`)
 
 interface Span {
-  /** Ids of events begin with their time: from this one on, before that one. */
+  /** The first id of the range. Ids begin with their time. `end` is exclusive. */
   readonly first: string
   readonly end: string
 }
 
-/** Deliveries in these states, except those that were delivered, up to a limit. */
+/** Counts deliveries in these states, except delivered ones, up to a limit. */
 export const countInStates = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
@@ -213,7 +213,7 @@ export const countDelivered = (
         and event_id >= ${first} and event_id < ${end} and order_id is not null
       limit ${max}) found`)
 
-/** Events of a time that have no delivery; at most `walkMax` events are looked at. */
+/** Counts events without a delivery among the first `walkMax` events of a range. */
 export const countNeverSent = async (
   db: Queryable,
   { merchantId, mode }: EndpointKey,

@@ -2,11 +2,11 @@ import type { DeliveryState, ReplayState } from '@galla/contract/webhooks/webhoo
 
 interface ReplaySelection {
   readonly states: readonly DeliveryState[]
-  /** Events that have no delivery, for want of a URL when they happened. */
+  /** Includes events without a delivery, because there was no URL when they happened. */
   readonly neverSent: boolean
 }
 
-/** What is on its way for the first time needs no replay. */
+/** `pending` is in no selection: such a delivery will be sent anyway. */
 export const SELECTIONS = {
   undelivered: { states: ['failed', 'exhausted', 'paused'], neverSent: true },
   all: { states: ['failed', 'exhausted', 'paused', 'delivered'], neverSent: true },
@@ -17,7 +17,7 @@ export const SELECTIONS = {
 } as const satisfies Record<ReplayState, ReplaySelection>
 
 interface ReplayCandidate {
-  /** None: it has no delivery. */
+  /** Null: the event has no delivery. */
   readonly state: DeliveryState | null
   /** When it was last sent again, or delivered. */
   readonly sentAt: Date | null
@@ -25,8 +25,8 @@ interface ReplayCandidate {
 }
 
 /**
- * Whether a replay that was asked for at `asOf` sends this one again. What was sent since then is left alone, so that the
- * same replay done twice, or resumed after a crash, sends nothing twice.
+ * True if a replay that was requested at `asOf` sends this event again. Events that were sent since then are skipped, so that a replay that
+ * is repeated, or resumed after a crash, sends nothing twice.
  */
 export const isReplayed = (
   wanted: ReplayState,
@@ -38,12 +38,12 @@ export const isReplayed = (
   return states.includes(state) && !inFlight && (sentAt === null || sentAt < asOf)
 }
 
-/** How many of a replay may be due at once: what happens now waits behind no more than these. */
+/** How many deliveries of a replay may be due at once: new events wait for at most these. */
 const DUE_MAX = 100
 
-/** How many more may be made due. A receiver that does not answer is asked by one at a time. */
+/** Returns how many more deliveries may be made due. A failing receiver gets one at a time. */
 export const capacityFor = (due: number, failing: boolean): number =>
   Math.max(0, (failing ? 1 : DUE_MAX) - due)
 
-/** More than is ever due at once; counting on would say nothing. */
+/** Due deliveries are counted up to this number, because more leave no capacity anyway. */
 export const DUE_COUNTED_MAX = DUE_MAX

@@ -25,10 +25,10 @@ export interface ReplayRange {
   readonly state: ReplayState
 }
 
-/** Events that are looked at for one count; a period with more is reported as "more". */
+/** The number of events that one count reads. If the period has more, the reply has `isMore`. */
 const NEVER_SENT_WALK_MAX = 100_000
 
-/** How many a replay would send now, up to REPLAY_COUNTED_MAX, and from when on it would leave alone what is sent again. */
+/** Counts the events that a replay would send now, up to REPLAY_COUNTED_MAX. `asOf` is the time of the count. */
 export const countReplayed = async (
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   key: EndpointKey,
@@ -54,13 +54,13 @@ export const countReplayed = async (
 
 export interface StartReplayDeps extends EndpointStoreDeps {
   readonly ids: Ids
-  /** Called after the commit: someone sends what is asked for. */
+  /** Called after the commit, so that a worker starts the replay. */
   readonly wakeReplays: () => void
 }
 
 /**
- * Asks for a replay; it is sent in the background, a few at a time. Asked for again with the same time while it is under way, it
- * is the same one; another has to wait.
+ * Starts a replay, which sends its events in the background, a few at a time. If the same range is requested while it runs, the running
+ * replay is returned; any other replay is refused until then.
  */
 export const startReplay = async (
   deps: StartReplayDeps,
@@ -81,7 +81,7 @@ export const startReplay = async (
       from_at: range.from,
       to_at: range.to,
       state: range.state,
-      // A replay cannot reach into the future, where each request would send everything again.
+      // `asOf` must not be in the future: then each repeated request would send everything again.
       as_of: asOf !== undefined && asOf < now ? asOf : now,
       expected: count,
       created_at: now,
@@ -100,7 +100,7 @@ const isTheSame = ({ from_at, to_at, state }: ReplayRow, range: ReplayRange): bo
   to_at.getTime() === range.to.getTime() &&
   state === range.state
 
-/** Ends the replay that is under way, if one is; what was made due is still sent. Gives the latest one. */
+/** Stops the running replay, if there is one; due deliveries are still sent. Returns the latest replay. */
 export const endReplay = async (
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   key: EndpointKey,
