@@ -29,7 +29,7 @@ export interface ObjectSchema extends Json {
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Bodies, queries and replies are objects: what is asked here is one by construction. */
+/** Bodies, queries and replies are always objects. */
 export const objectSchemaOf = (schema: z.ZodType, io: Direction): ObjectSchema => {
   const plain = jsonSchemaOf(schema, io)
   if (plain.type !== 'object') throw new Error('a body or a reply that is no object')

@@ -63,7 +63,7 @@ export const credentials = z.object({
     .min(1, 'Password is required')
     .max(MAX_LENGTH.password, 'The email or password is not correct'),
   rememberMe: z.boolean().optional(),
-  /** Of the authenticator app, or a recovery code; asked for by the refusal `totp_required`. */
+  /** A code of the authenticator app, or a recovery code. Send it after the refusal `totp_required`. */
   code: z.string().max(MAX_LENGTH.code, 'The code is not correct').optional(),
 })
 

@@ -6,7 +6,7 @@ export const STATEMENT_COLUMNS_MAX = 64
 export const STATEMENT_CELL_CHARACTERS_MAX = 4_000
 export const STATEMENT_PREVIEW_ROWS = 12
 export const STATEMENT_ERRORS_SHOWN = 20
-/** What the file dialog offers; the server looks at the content and believes no name. */
+/** The files that the file dialog offers. The server checks the content, not the name. */
 export const STATEMENT_EXTENSIONS = ['.csv', '.xlsx', '.pdf', '.txt', '.tsv', '.xls'] as const
 
 export const COLUMN_ROLES = [

@@ -60,7 +60,7 @@ export const statementRecord = z.object({
   /** The account that the statement belongs to. */
   upiId: z.string(),
   columns: statementColumns,
-  /** The headings and the first rows as they stand in the file; empty once it is imported and deleted. */
+  /** The headings and the first rows of the file; empty after the import, which deletes it. */
   preview: z.object({ headings: z.array(z.string()), rows: z.array(z.array(z.string())) }),
   /** How the first rows are understood with these columns, one for each row of the preview. */
   understood: z.array(

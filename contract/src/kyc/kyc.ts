@@ -21,7 +21,7 @@ export const KYC_RULES = {
 
 export const KYC_FILES_MAX = 5
 export const KYC_FILE_BYTES_MAX = 5 * 1024 * 1024
-/** What the file dialog offers; the server looks at the content and believes no name. */
+/** The files that the file dialog offers. The server checks the content, not the name. */
 export const KYC_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
 export type KycMediaType = (typeof KYC_MEDIA_TYPES)[number]
 

@@ -15,7 +15,7 @@ export type CreditState = (typeof CREDIT_STATES)[number]
 
 export const CREDIT_SOURCES = ['provider', 'alert', 'statement', 'manual', 'simulator'] as const
 
-/** What stands in a credit's history; a note changes nothing else and may always be written. */
+/** The entries of a credit's history. A note can always be added, and changes nothing else. */
 export const CREDIT_HISTORY_ACTIONS = [
   'assign',
   'accept',

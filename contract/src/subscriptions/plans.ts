@@ -96,7 +96,7 @@ export const PLAN_INCLUDES = [
 ] as const
 export const PLAN_EXCLUDES = ['Support Special Merchant'] as const
 
-/** What the asterisks stand for, in their order. */
+/** The footnotes of the asterisks, in their order. */
 export const PLAN_FOOTNOTES = [
   {
     of: '0 Transaction Fee*',

@@ -39,10 +39,10 @@ import { createAlertAddresses } from './signing/alert-signing.ts'
 
 const PAYER = 'asha@okaxis'
 
-/** What the row of a statement has besides the UTR: the instant, only the day, or the order in its note. */
+/** What a statement row contains in addition to the UTR: the exact time, only the day, or the order in its note. */
 export type StatementDetail = 'time' | 'day' | 'order'
 
-/** Whose API the shop's account is asked by, if any. */
+/** The provider whose API checks the shop's orders, if any. */
 export type Verified = 'simulator' | 'paytm-v3' | Notifying
 
 export interface Shopkeeper {
@@ -61,9 +61,9 @@ export interface Sources {
   place(who: Shopkeeper, amount: Paise): Promise<string>
   /** The bank moves the money; no source has reported it yet. */
   pays(orderId: string, amount: Paise, attempt: number): Payment
-  /** The provider is asked, by the dashboard's Verify, and knows this payment of its attempt. */
+  /** The dashboard's Verify calls the provider, which reports this payment of its attempt. */
   reportedByProvider(who: Shopkeeper, payment: Payment): Promise<void>
-  /** The provider is asked and says that the attempt was refused. */
+  /** The provider is called, and reports that the attempt was declined. */
   refusedByProvider(who: Shopkeeper, orderId: string, attempt: number): Promise<void>
   /** A notification comes to the shop; gives what was made of it, and undefined where it was refused. */
   notified(
@@ -115,7 +115,7 @@ export const openSources = async (): Promise<Sources> => {
   const receiveAlert = createAlertIntake(alerts, createAlertAddresses(alerts), () => {})
 
   const verify = async (who: Shopkeeper, orderId: string): Promise<void> => {
-    // An order is asked about at most every ten seconds.
+    // An order is checked at most every ten seconds.
     ledger.clock.advance({ seconds: 11 })
     await verifyOrder(ledger, ledger.checks, { merchantId: who.merchantId, mode: 'live' }, orderId)
   }

@@ -25,11 +25,11 @@ export interface Notice {
 /** A provider that sends notifications of payments. */
 export interface NotifyingProvider {
   readonly verification: Verification
-  /** It knows of the payment from now on, and says so when it is asked. */
+  /** From now on, the provider reports the payment when it is called. */
   knows(payment: Payment): void
   /** What it sends of the payment that it came to know of last. */
   notification(payment: Payment): Notice
-  /** The attempt was refused, and says so when it is asked. */
+  /** From now on, the provider reports that the attempt was declined. */
   refuses(reference: string): void
 }
 

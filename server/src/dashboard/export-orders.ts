@@ -24,7 +24,7 @@ export interface OrderExport {
 type ExportOrders = (caller: ExportCaller, query: ExportQuery) => Promise<OrderExport>
 
 export interface ExportDeps extends Pick<Platform, 'db' | 'clock' | 'log'> {
-  /** The rows of one sheet, besides its heading. */
+  /** The rows of one sheet, without its heading. */
   readonly sheetRowsMax?: number
 }
 

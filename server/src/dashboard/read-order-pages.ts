@@ -7,7 +7,7 @@ import { countOrders, listOrderIds } from './order-search-store.ts'
 import type { ExportedOrder } from './order-sheet.ts'
 
 export const ROWS_A_READ = 1_000
-/** One statement looks at no more, however few of them the filter lets pass. */
+/** One statement reads at most this many orders, even if few of them match the filter. */
 const ORDERS_LOOKED_AT_MAX = 20_000
 
 export type OrderPages = AsyncGenerator<readonly ExportedOrder[]>

@@ -16,7 +16,7 @@ export const FILE_PROBLEMS = {
 
 export type FileProblem = keyof typeof FILE_PROBLEMS
 
-/** The file is invalid; this is no failure of ours. */
+/** The refusal of an invalid file. */
 export class FileRejected extends Error {
   override name = 'FileRejected'
   readonly fault: FileProblem

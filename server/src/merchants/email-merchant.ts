@@ -12,7 +12,7 @@ export interface MailDeps {
 export interface News {
   readonly subject: string
   readonly paragraphs: readonly string[]
-  /** The button: a path of ours and its label. */
+  /** The button: its label, and a path of the web app. */
   readonly action: { readonly label: string; readonly path: string }
   readonly footnote: string
   /** Instead of the merchant's own address. */

@@ -64,7 +64,7 @@ export interface Settings {
     readonly razorpay: string | undefined
     readonly cashfree: string | undefined
   }
-  /** Name servers that are asked for the keys of banks. None: the system's. */
+  /** The name servers for the keys of banks. Empty: the system's. */
   readonly dnsServers: readonly string[]
   /** None: this installation receives no e-mail. */
   readonly emailReceiver: EmailReceiverSettings | undefined

@@ -15,7 +15,7 @@ const notification = z.object({
 
 /** Cashfree retries for half an hour; an older notification is a replay. */
 const AGE_MS_MAX = 3_600_000
-/** Their clock may be ahead of ours. */
+/** Cashfree's clock may be ahead of ours. */
 const AHEAD_MS_MAX = 300_000
 
 /**

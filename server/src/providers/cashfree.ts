@@ -32,7 +32,7 @@ export interface CashfreeCredentials {
   readonly clientSecret: string
 }
 
-/** The version whose fields are read here; Cashfree goes on answering in it when a newer one comes. */
+/** The API version whose fields this file reads. Cashfree keeps supporting it after newer versions. */
 const API_VERSION = '2025-01-01'
 const PAYMENTS_MAX = 200
 

@@ -39,7 +39,7 @@ export const phonePeOrder = z.object({
 })
 type PhonePeOrder = z.output<typeof phonePeOrder>
 
-/** What an order of PhonePe says about the payment that was asked for. */
+/** The fields of a PhonePe order that describe its payment. */
 export const toStatusResult = (order: PhonePeOrder, query: StatusQuery): StatusResult => {
   const message = toMessage(
     [order.state, order.errorContext?.description ?? order.errorCode].filter(Boolean).join(': '),

@@ -43,7 +43,7 @@ const qrSvg = (link: string, label: string): string => {
 const factRows = (facts: ReturnType<typeof factsOf>): string =>
   facts.map(([label, fact]) => `<div><dt>${text(label)}</dt><dd><bdi>${text(fact)}</bdi></dd></div>`).join('')
 
-/** The page of a receipt. `checkLink` leads to its check. */
+/** Renders the page of a receipt. `checkLink` is the URL that verifies it. */
 export const receiptHtml = (receipt: Receipt, checkLink: string, language: PageLanguage): string => {
   const path = `/receipt/${encodeURIComponent(receipt.orderId)}`
   const labels = RECEIPT_LABELS[language]

@@ -134,7 +134,7 @@ const statesOf = (filter: CreditFilter): readonly CreditState[] => {
   }
 }
 
-/** Lists with a rule besides the state. */
+/** Lists with a condition in addition to the state. */
 const SPECIAL_LISTS = {
   late: { list: listLate, count: countLate },
   repeats: { list: listRepeats, count: countRepeats },

@@ -40,7 +40,7 @@ interface Checked {
 const SECOND_MS = 1000
 const plus = (at: Date, seconds: number): number => at.getTime() + seconds * SECOND_MS
 
-/** The next time at which an unpaid order is queried; null when there is none. */
+/** Returns the time of the next status check of an unpaid order; null if there is none. */
 export const nextCheckAt = ({ checksFrom, expiresAt }: Checked, now: Date): Date | null => {
   const times = [
     ...(checksFrom === null ? [] : SCHEDULE_SECONDS.map((seconds) => plus(checksFrom, seconds))),

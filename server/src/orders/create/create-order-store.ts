@@ -103,7 +103,7 @@ export const insertOrders = async (
   shard: string,
 ): Promise<CreationResult[]> => {
   const input = JSON.stringify(requests.map(inputOf))
-  // Where tables are distributed, the condition leads to the server of the one merchant.
+  // Where tables are distributed, this condition lets Citus find the server of the merchant.
   const onShard = (column: SqlPart): SqlPart => (shard === '' ? part`true` : part`${column} = ${shard}`)
   const merchantId = merchantColumnForInsert(shard, part`w.merchant_id`, part`a.merchant_id`)
   return db.rows(

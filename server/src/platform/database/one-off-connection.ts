@@ -10,7 +10,7 @@ import { clientFor } from './database-servers.ts'
 import { type DedicatedConnection, openDedicatedConnection } from './dedicated-connection.ts'
 import { serverUrls } from './server-urls.ts'
 
-/** Drops `sockets` as soon as a second connection finds the database silent: a connection that waits for a reply cannot ask by itself. */
+/** Drops `sockets` when a second connection finds the database silent, because a connection that waits for a reply cannot test it. */
 export const dropOnSilence = (
   connectionString: string,
   sockets: DatabaseSockets,

@@ -55,7 +55,7 @@ export class SqlPart {
   }
 }
 
-/** SQL for a part of a statement; parts within it are taken in, anything else becomes a parameter. */
+/** Builds a part of an SQL statement. Parts in it are inserted as SQL; any other value becomes a parameter. */
 export const part = (texts: TemplateStringsArray, ...values: readonly (SqlValue | SqlPart)[]): SqlPart => {
   const joinedTexts = [texts[0] ?? '']
   const joinedValues: SqlValue[] = []

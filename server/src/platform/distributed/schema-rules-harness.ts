@@ -49,7 +49,7 @@ const foreignKeys = async (db: Queryable): Promise<string[]> => {
     .map(({ name }) => name)
 }
 
-/** The names of `names` that stand in a text of SQL as words. */
+/** Returns the `names` that occur as words in a text of SQL. */
 const named = (text: string, names: readonly string[]): string[] =>
   names.filter((name) => new RegExp(`(?<![\\w.])${name}(?!\\w)`).test(text))
 

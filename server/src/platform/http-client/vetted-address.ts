@@ -14,7 +14,7 @@ export class AddressError extends Error {
   }
 }
 
-/** RFC 6761: names of this machine, which no name server is asked for. */
+/** Names of this machine (RFC 6761), which are not sent to a name server. */
 const LOOPBACK_NAME = /^(?:.*\.)?localhost\.?$/i
 
 export interface ResolveOptions {

@@ -14,7 +14,7 @@ const UNKNOWN = 'The e-mail could not be sent. See the log of the mail server.'
 
 /** Says what to do about an error of the mailer; never with a value of the settings. */
 export const mailProblem = (error: unknown): string => {
-  // Of a refused connection the library says ESOCKET, and the cause stands in its message.
+  // The library reports a refused connection as ESOCKET; only its message has the cause.
   const message = error instanceof Error ? error.message : ''
   const code = /ECONNREFUSED|ETIMEDOUT/.exec(message)?.[0] ?? errorCode(error)
   if (code === 'ESOCKET' && /certificate|SSL|TLS/i.test(message)) return SENTENCES.ETLS ?? UNKNOWN
@@ -22,7 +22,7 @@ export const mailProblem = (error: unknown): string => {
   return SENTENCES[code] ?? UNKNOWN
 }
 
-/** The codes of errors that come before a message is handed over. */
+/** The codes of errors that occur before a message is sent. */
 const BEFORE_MESSAGE = new Set(['EDNS', 'EAUTH', 'EENVELOPE', 'ETLS'])
 
 /**
