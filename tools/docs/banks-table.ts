@@ -35,7 +35,7 @@ const share = (
   return n === all.length ? '' : ' (some)'
 }
 
-/** What the UPI credits of a channel report. */
+/** The facts that the UPI credits of a channel report. */
 const cell = (bank: string, channel: CorpusMessage['channel']): string => {
   const all = CORPUS.filter(
     (message) => message.bank === bank && message.channel === channel && message.is.amount !== undefined,

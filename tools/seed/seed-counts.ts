@@ -1,7 +1,7 @@
 import { ORDER_STATUSES, type OrderStatus } from '@galla/contract/orders/order-status'
 import { type Queryable, sql } from '../../server/src/platform/database/database.ts'
 
-/** What the demo merchant has, as the database says. */
+/** The numbers of rows that the demo merchant has in the database. */
 export interface ShopCounts {
   readonly orders: number
   readonly byStatus: Readonly<Record<OrderStatus, number>>

@@ -15,7 +15,7 @@ const SUNDAY_HOURS = [
 ]
 /** Sunday first, as dates count. */
 const WEEKDAYS = [0.62, 0.94, 0.97, 1, 1.02, 1.16, 1.28]
-/** From the first day to the last the shop grows by this factor. */
+/** The factor by which the shop grows from the first day to the last. */
 const GROWTH = 2.1
 /** Days with an offer of the shop, counted back from the last day. */
 const OFFERS: Readonly<Record<number, number>> = { 12: 1.55, 13: 1.4, 41: 1.6, 66: 1.35 }

@@ -7,7 +7,7 @@ export interface Random {
   /** A whole number, both ends included. */
   between(least: number, most: number): number
   pick<T>(from: readonly [T, ...T[]]): T
-  /** By weight; weights need not sum to one. */
+  /** Picks by weight. The weights need not sum to one. */
   weighted<T>(from: readonly [readonly [number, T], ...(readonly [number, T])[]]): T
   bytes(count: number): Uint8Array
 }

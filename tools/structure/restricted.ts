@@ -14,7 +14,7 @@ interface Restriction {
   readonly name: RegExp
   /** For `new`: only without arguments. */
   readonly bare?: true
-  /** Where the rule holds; everywhere when absent. */
+  /** The files to which the rule applies; without it, all files. */
   readonly within?: RegExp
   readonly except: readonly Exception[]
   readonly forTests: 'may' | 'may not'

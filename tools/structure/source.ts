@@ -25,7 +25,7 @@ export interface Import {
 
 /** A file that is read as text: documents, SQL, styles, settings. */
 export interface Text {
-  /** From the root, with forward slashes. */
+  /** The path from the root, with forward slashes. */
   readonly path: string
   readonly text: string
 }

@@ -48,7 +48,7 @@ export const statements = ({ sources, texts }: Repository): Debt[] => {
 interface Lists {
   readonly merchantTables: ReadonlySet<string>
   readonly sweeps: readonly string[]
-  /** Those of `sweeps` that were found. */
+  /** The listed sweeps that were found. */
   readonly swept: Set<string>
 }
 

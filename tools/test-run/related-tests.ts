@@ -2,7 +2,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type ImportGraph, importersOf, readImportGraph } from './import-graph.ts'
 
-/** As many as run within a minute; all of them run in `npm test`. */
+/** As many as run within a minute; `npm test` runs all. */
 const TESTS_MAX = 10
 const TEST = /^(?!e2e\/).*(?<!\.slow)\.test\.tsx?$/
 

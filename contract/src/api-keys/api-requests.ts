@@ -21,7 +21,7 @@ const apiRequest = z.object({
   durationMs: count,
   keyName: z.string(),
   address: z.string(),
-  /** Of calls that failed: what was sent, without what is personal or secret, and what was answered. */
+  /** For failed calls: the request without personal data and secrets, and the response. */
   requestBody: z.string().nullable(),
   responseBody: z.string().nullable(),
 })

@@ -114,7 +114,7 @@ export const totpDisable = endpoint({
       .string({ error: 'Please enter your current password' })
       .min(1, 'Please enter your current password')
       .max(MAX_LENGTH.password, 'The current password is not correct'),
-    /** Of the authenticator app, or a recovery code. */
+    /** A code of the authenticator app, or a recovery code. */
     code: z.string().trim().max(MAX_LENGTH.code, 'The code is not correct').optional(),
   }),
   refusals: ['wrong_password', 'too_many_attempts'],

@@ -43,11 +43,11 @@ const securityEvent = z.object({
   id: z.string(),
   at: instant,
   kind: z.enum(SECURITY_EVENT_KINDS),
-  /** From where: the network part of the address, such as 203.0.113.x. */
+  /** The network of the IP address, such as 203.0.113.x. */
   network: z.string(),
   /** In words: "Chrome on Android". */
   device: z.string(),
-  /** What it was done to: a key's name, an address, a UPI ID. */
+  /** What was changed: the name of a key, an address, a UPI ID. */
   subject: z.string(),
 })
 export type SecurityEvent = z.output<typeof securityEvent>

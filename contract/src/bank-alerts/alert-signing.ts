@@ -5,7 +5,7 @@ const newAlertSecret = z.object({
   signingSecret: z.string(),
   /** The forwarder's settings with the secret in them, for a quarter of an hour. */
   rulesUrl: z.string(),
-  /** Where a forwarder sends pings that it does not sign. */
+  /** The URL for unsigned pings of a forwarder. */
   pingUrl: z.string(),
 })
 export type NewAlertSecret = z.output<typeof newAlertSecret>

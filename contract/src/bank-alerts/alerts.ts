@@ -66,7 +66,7 @@ export const forwarderRules = endpoint({
   refusals: ['too_many_requests', 'not_found', 'bad_signature'],
 })
 
-/** Where the forwarder's settings are, for its QR code. */
+/** Builds the URL of the forwarder's settings, for a QR code. */
 export const rulesUrl = (alertUrl: string): string => `${alertUrl}/rules`
 
 const alertRow = z.object({

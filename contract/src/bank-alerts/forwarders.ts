@@ -6,11 +6,11 @@ export interface Forwarder {
   readonly steps: readonly string[]
   /** The last step: what makes it say each minute or two that it works; left out where no way is known. */
   readonly ping?: string
-  /** Where the signing secret goes; null where the app can't sign. */
+  /** Where to enter the signing secret; null if the app cannot sign. */
   readonly signingSecret: string | null
   /** What to know before choosing it. */
   readonly caution?: string
-  /** What the app calls the place that the template is pasted into. */
+  /** The name of the field in the app for the template. */
   readonly pasteInto: string
   /** Which of its messages may settle an order automatically, and why. */
   readonly trusted: string

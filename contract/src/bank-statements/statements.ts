@@ -86,11 +86,11 @@ export const statementRecord = z.object({
   ignoredFor: ignoredCounts,
   errors: z.array(z.object({ row: count, msg: z.string() })),
   errorCount: count,
-  /** Of those imported: that belong to a paid order. The others wait in Reconciliation. */
+  /** The imported payments that belong to a paid order. The others wait in Reconciliation. */
   matched: count,
   createdAt: instant,
   finishedAt: instant.nullable(),
-  /** Of a failed import, in a sentence. */
+  /** The reason of a failed import, as a sentence. */
   failure: z.string().nullable(),
 })
 export type StatementRecord = z.output<typeof statementRecord>

@@ -21,7 +21,7 @@ const counter = z.object({
   name: z.string(),
   language: z.enum(PAGE_LANGUAGE_CODES),
   mode: z.enum(MODES),
-  /** What its printed QR says: the account's UPI ID without an amount. */
+  /** The link in its printed QR: the account's UPI ID without an amount. */
   staticLink: z.string(),
   upiId: z.string(),
   /** False after the merchant connected another account: this counter still pays into the old one. */

@@ -58,7 +58,7 @@ export type KycDocument = z.output<typeof kycDocument>
 const shown = {
   status: z.enum(KYC_STATUSES),
   documentType: z.enum(KYC_DOCUMENT_TYPES),
-  /** Of an Aadhaar only the last four digits. */
+  /** For an Aadhaar, only the last four digits. */
   documentNumber: z.string(),
   documentImage: z.array(z.string()),
   documents: z.array(kycDocument),
@@ -103,7 +103,7 @@ export const kycDocumentFile = endpoint({
 
 const submissionId = z.string()
 
-/** What the operator sees of a merchant's documents: the merchant's record, and whose it is. */
+/** The operator's view of a submission: its record and its merchant. */
 export const operatorKycRow = z.object({
   merchantId: z.string(),
   merchantName: z.string(),

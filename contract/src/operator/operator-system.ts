@@ -121,7 +121,7 @@ export const system = endpoint({
       }),
       queue: z.object({ waiting: count, failing: count, givenUp: count, oldestRunAt: instant.nullable() }),
       deliveries: z.object({ waiting: count, oldestDueAt: instant.nullable() }),
-      /** Where the data folder lies. */
+      /** The disk of the data folder. */
       disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }),
       migrations: z.object({ count, last: z.string(), ranAt: instant }),
       lastBackupAt: instant.nullable(),

@@ -102,7 +102,7 @@ const phonePeCredentials = z
     context.addIssue({ code: 'custom', path: [missing], message: 'Enter both for PhonePe, or neither' })
   })
 
-/** What each source needs to be asked. It is written once, kept encrypted, and never shown again. */
+/** The credentials of each source. They are stored encrypted, and never shown again. */
 export const verification = z.discriminatedUnion(
   'source',
   [

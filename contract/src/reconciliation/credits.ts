@@ -9,7 +9,7 @@ import { reversal } from './reversals.ts'
 export const WAITING_STATES = ['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate'] as const
 export type WaitingState = (typeof WAITING_STATES)[number]
 
-/** What a credit is taken for. `matched` settles its order. */
+/** The states of a credit. `matched`: it settles its order. */
 export const CREDIT_STATES = ['matched', ...WAITING_STATES, 'ignored', 'refunded'] as const
 export type CreditState = (typeof CREDIT_STATES)[number]
 
@@ -47,9 +47,9 @@ export const creditRow = z.object({
   utr: z.string().nullable(),
   /** What the customer paid. */
   amount: z.number(),
-  /** What was kept of it before it reached the account; left out where no statement reported a fee. */
+  /** What was kept before the money reached the account; absent if no statement reported a fee. */
   fee: z.number().optional(),
-  /** By which way the money came, as its first report says. */
+  /** The rail of the payment, according to its first report. */
   rail: z.enum(RAILS),
   payerUpiId: z.string().nullable(),
   payerName: z.string().nullable(),

@@ -3,7 +3,7 @@ import type { LinkState } from './reusable-links.ts'
 
 const DAY_MS = 86_400_000
 
-/** What a merchant reads about a link. An open order is no use yet. A link ends with its last day (YYYY-MM-DD) in India. */
+/** The state of a link for its merchant. An open order is not a use yet. A link ends after its last day (YYYY-MM-DD) in India. */
 export const linkStateOf = (
   link: { readonly closedAt: Date | null; readonly lastDay: string | null; readonly usesMax: number | null },
   paid: number,

@@ -6,7 +6,7 @@ export type PlanName = (typeof PLAN_NAMES)[number]
 export const BILLING_CYCLES = ['28days', '84days', '168days'] as const
 export type BillingCycle = (typeof BILLING_CYCLES)[number]
 
-/** What a plan costs for one cycle, and how many live QR requests it gives in it. */
+/** The price of a plan for one cycle, and its quota of live QR requests. */
 export interface PlanOffer {
   readonly pricePaise: Paise
   readonly qrRequests: number
@@ -14,7 +14,7 @@ export interface PlanOffer {
 
 export interface Plan {
   readonly name: PlanName
-  /** What people read; the code of Enterprise is premium. */
+  /** The shown name. The code of Enterprise is premium. */
   readonly displayName: string
   readonly line: string
   readonly offers: Readonly<Record<BillingCycle, PlanOffer>>

@@ -47,7 +47,7 @@ export const webhookPayload = z.object({
 })
 export type WebhookPayload = z.output<typeof webhookPayload>
 
-/** What `test.ping` sends: no order, no status, so that no receiver can take it for a payment. */
+/** The payload of `test.ping`. It has no order and no status, so that no receiver takes it for a payment. */
 export const testPingPayload = z.object({
   event: z.literal('test.ping'),
   ...ofEveryEvent,
@@ -65,7 +65,7 @@ export type Source = (typeof SOURCES)[number]
 export const SILENCE_REASONS = ['pings', 'failing', 'habit', 'payments'] as const
 export type SilenceReason = (typeof SILENCE_REASONS)[number]
 
-/** What `source.silent` and `source.back` send, if the merchant wants them: no order and no status, as in `test.ping`. */
+/** The payload of `source.silent` and `source.back`, which merchants can turn on. It has no order and no status, as in `test.ping`. */
 export const sourceEventPayload = z.object({
   event: z.enum(SOURCE_EVENTS),
   ...ofEveryEvent,
@@ -79,7 +79,7 @@ export const sourceEventPayload = z.object({
 })
 export type SourceEventPayload = z.output<typeof sourceEventPayload>
 
-/** What `order.payment_reversed` sends. It has no status, so that no receiver takes it for a payment or for a failure. */
+/** The payload of `order.payment_reversed`. It has no status, so that no receiver takes it for a payment or a failure. */
 export const paymentReversedPayload = z.object({
   event: z.literal(PAYMENT_REVERSED),
   ...ofEveryEvent,
@@ -88,16 +88,16 @@ export const paymentReversedPayload = z.object({
   /** What was paid, and under which UTR. */
   amount: z.string(),
   utr: z.string(),
-  /** What the bank took back; null where it does not say. */
+  /** The amount that the bank took back; null if it does not report it. */
   reversedAmount: z.string().nullable(),
   reversedAt: z.string(),
 })
 export type PaymentReversedPayload = z.output<typeof paymentReversedPayload>
 
-/** What `GET /events` lists: each event about an order, as its webhook sends it. */
+/** An entry of `GET /events`: an event of an order, as its webhook sends it. */
 export const listedEvent = z.discriminatedUnion('event', [webhookPayload, paymentReversedPayload])
 
-/** What is signed, by the Standard Webhooks specification 1.0: id, unix seconds and the exact body. */
+/** Builds the signed text of the Standard Webhooks specification 1.0: id, Unix time in seconds, and the exact body. */
 export const signedContent = (webhookId: string, timestampSeconds: number, body: string): string =>
   `${webhookId}.${timestampSeconds}.${body}`
 

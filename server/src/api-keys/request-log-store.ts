@@ -142,7 +142,7 @@ export const listRequests = (
     order by r.request_id desc limit ${limit}`)
 }
 
-/** Where reading stopped, when that was before the end. */
+/** Returns the last id that a page read, if it stopped at the limit; otherwise null. */
 export const findRequestSearchEnd = async (
   db: Queryable,
   merchantId: string,

@@ -6,7 +6,7 @@ import { readSource, type SourceDeps } from './bank-email-source.ts'
 import { connectMailbox, disconnectMailbox, rotateEmailAddress, testMailbox } from './connect-mailbox.ts'
 import type { ImapSettings } from './imap-folder.ts'
 
-/** Per merchant: each test connects to a server that they choose. */
+/** Per merchant, because each test connects to a server that the merchant chooses. */
 const TESTS_PER_SECOND = 0.1
 const TESTS_AT_ONCE = 5
 

@@ -141,7 +141,7 @@ export const plainText = (text: string): string =>
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
-/** By the number of a style: whether it shows numbers as dates. */
+/** For each number of a style: true if it shows numbers as dates. */
 const readDateStyles = async (zip: ZipFile, part: string | undefined): Promise<boolean[]> => {
   const formats = new Map<number, string>()
   const isDate: boolean[] = []

@@ -8,7 +8,7 @@ import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findOrderStatus } from './order-detail-store.ts'
 
-/** What became of an order, for its integrator. */
+/** Returns the status of an order for its integrator. */
 export const checkOrder = async (
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   merchantId: string,

@@ -30,7 +30,7 @@ export const transactionRowFrom = (row: OrderListRow): TransactionRow => ({
   attention: row.attention,
 })
 
-/** What the list shows and the export writes. */
+/** Builds the filter of the list and the export. */
 export const orderFilterOf = (
   merchantId: string,
   mode: Mode,

@@ -51,7 +51,7 @@ export const findOrderStatus = (
 
 export interface SettledByHand {
   by_whom: string
-  /** None: the order was confirmed, with the UTR that the merchant saw. */
+  /** Null: the order was confirmed by the UTR that the merchant saw. */
   action: CreditAction | null
   note: string | null
 }

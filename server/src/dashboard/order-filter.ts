@@ -3,7 +3,7 @@ import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 /** Totals of searches and amounts are exact up to here, and such a list ends here. */
 export const COUNTED_MAX = 10_000
 
-/** What narrows the orders list down. */
+/** The filter of the list of orders. */
 export interface OrderFilter {
   readonly merchantId: string
   readonly mode: Mode

@@ -23,7 +23,7 @@ export interface ExportedOrder {
   readonly paid_late: boolean
   readonly utr: string | null
   readonly payer_upi_id: string | null
-  /** What was kept of the payment before it reached the account. */
+  /** What was kept before the money reached the account. */
   readonly fee_paise: bigint | null
 }
 

@@ -25,7 +25,7 @@ const ORDER = /^(?:(?:ascii85|hex) ?){0,2}(?:|flate|flate picture|picture|runs)$
 /** No order of them that is taken has more than four; a list may be shared by all streams. */
 const FILTERS_MAX = 8
 const PIXELS_MAX = 100_000_000
-/** What all streams of a file unpack to: some ten scanned pages in colour. */
+/** The limit for all decompressed streams of a file: about ten scanned pages in colour. */
 export const UNPACKED_BYTES_MAX = 300 * 1024 * 1024
 
 const odd = (detail: string): FileRejected => new FileRejected('filters', detail)

@@ -35,7 +35,7 @@ export interface KeyCaller {
   readonly scope: KeyScope
 }
 
-/** What a call needs: `create` makes orders, `read` gets one by its own id, `list` sees all orders. A key that may create may also read. */
+/** The permission that a call needs: to create orders, to read one order by its id, or to list all orders. A key that may create may also read. */
 export type KeyNeed = 'create' | 'read' | 'list'
 
 export const SCOPE_ALLOWS = {

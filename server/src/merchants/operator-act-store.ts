@@ -1,7 +1,7 @@
 import type { OperatorActName } from '@galla/contract/operator/operator-merchants'
 import { sql, type Transaction } from '../platform/database/database.ts'
 
-/** What an operator did. The states before and after contain no secrets: other operators read them. */
+/** An action of an operator. The states before and after contain no secrets, because other operators read them. */
 export interface OperatorAct {
   readonly operatorId: string
   readonly act: OperatorActName

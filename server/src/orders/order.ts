@@ -12,7 +12,7 @@ import type { UpiLink } from '@galla/upi/link'
 import type { AccountKind } from '@galla/upi/network-rules'
 import type { Paise } from '@galla/upi/rupees'
 
-/** What a caller may see: an order of the other mode is as unknown as one of another merchant. */
+/** The orders that a caller may see. An order of the other mode is hidden like one of another merchant. */
 export interface OrderScope {
   readonly merchantId: string
   readonly mode: Mode

@@ -127,7 +127,7 @@ export const createQrImages = (renderer: PngRenderer) => {
   }
 }
 
-/** As the product names it: payment-{clientTransactionId}.png; RFC 6266 for what is not ASCII. */
+/** The file name: payment-{clientTransactionId}.png, encoded by RFC 6266 if it is not ASCII. */
 export const qrImageDisposition = (clientTxnId: string): string => {
   const name = `payment-${clientTxnId.toWellFormed()}.png`
   const plain = name.replace(/[^\w.-]/g, '_')

@@ -4,7 +4,7 @@ import { type PagePolicy, setPagePolicy } from '../platform/http/page-policy.ts'
 
 export const NOT_INDEXED = 'noindex, nofollow'
 
-/** What a page for customers may load: its own style, our script if it has one, and nothing of others. */
+/** A page for customers may load its own style, our script if it has one, and nothing from other servers. */
 export const customerPagePolicy = (
   styleHash: string,
   { hasScript, referrerPolicy }: { readonly hasScript: boolean; readonly referrerPolicy: string },

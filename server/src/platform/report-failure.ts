@@ -11,7 +11,7 @@ const ENGINE_ERRORS = new Set([
   'URIError',
 ])
 
-/** What a file system refuses, in words that the operator can act on. */
+/** Errors of the file system, as sentences that tell the operator what to do. */
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   EROFS: 'The disk is read-only',
   ENOSPC: 'The disk is full',

@@ -34,13 +34,13 @@ export interface Settings {
   /** Its origin is what links, cookies and the origin check are made from; it has no path. */
   readonly publicUrl: URL
   readonly dataDir: string
-  /** None: the embedded database. */
+  /** Undefined: the embedded database. */
   readonly databaseUrl: string | undefined
   readonly role: 'web' | 'worker' | 'all'
   /** A worker listens only where PORT is set, for health checks and metrics. */
   readonly listens: boolean
   readonly sandbox: boolean
-  /** None: mail is written to `outbox` in the data folder. */
+  /** Undefined: mail is written to `outbox` in the data folder. */
   readonly smtpUrl: string | undefined
   /** Mail goes encrypted or not at all. */
   readonly smtpTlsRequired: boolean
@@ -55,7 +55,7 @@ export interface Settings {
   readonly trustProxy: readonly string[]
   /** A folder or an S3-compatible store (open-files.ts). None: `files` in the data folder. */
   readonly filesUrl: string | undefined
-  /** None: only `npm run backup` makes backups. */
+  /** Undefined: only `npm run backup` makes backups. */
   readonly backup: BackupSettings | undefined
   readonly providerUrls: {
     readonly paytm: string | undefined
@@ -66,14 +66,14 @@ export interface Settings {
   }
   /** The name servers for the keys of banks. Empty: the system's. */
   readonly dnsServers: readonly string[]
-  /** None: this installation receives no e-mail. */
+  /** Undefined: this installation receives no e-mail. */
   readonly emailReceiver: EmailReceiverSettings | undefined
   /** False for tests on this machine only: mailboxes are read over TLS. */
   readonly imapTls: boolean
   readonly trialQrRequests: number
   readonly apiRatePerSecond: number
   readonly metricsToken: string | undefined
-  /** None: no traces and metrics are sent. */
+  /** Undefined: no traces and metrics are sent. */
   readonly telemetry: TelemetrySettings | undefined
   /** How long requests are still answered after SIGTERM, so that balancers notice. */
   readonly shutdownGraceMs: number

@@ -53,7 +53,7 @@ export interface CreateQrRequest {
   /** Our name for it: letters, digits, `_` and `-`, at most 40 characters, never used before at this provider. */
   readonly reference: string
   readonly amount: Paise
-  /** What the payment is for, as the customer may read it. */
+  /** What the payment is for. The customer may read it. */
   readonly note: string
   /** When it must stop being payable; at least the provider's minimum window from now. */
   readonly closeAt: Date

@@ -73,7 +73,7 @@ const STATUSES: Readonly<Record<SignedReceipt['status'], string>> = {
   refunded: EN.refunded,
 }
 
-/** What the check shows of a signed receipt, in this order. */
+/** The fields of a signed receipt that the check shows, in this order. */
 const LABELS: Readonly<Partial<Record<keyof SignedReceipt, string>>> = {
   merchant: EN.paidTo,
   amount: words.amount,

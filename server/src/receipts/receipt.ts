@@ -82,7 +82,7 @@ const timeFact = ({ received, recordedAt }: Receipt, language: PageLanguage): re
   return [labels.paidAt, isDay ? (DAYS.get(language)?.format(at) ?? '') : timeOf(at, language)]
 }
 
-/** What a reader must see before the amount. */
+/** Returns the notices that a reader must see before the amount. */
 export const noticesOf = (
   { mode, returned }: Pick<Receipt, 'mode' | 'returned'>,
   language: PageLanguage,

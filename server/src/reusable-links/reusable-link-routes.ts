@@ -9,7 +9,7 @@ import {
   updateReusableLink,
 } from './manage-reusable-links.ts'
 
-/** What a merchant does with reusable links. */
+/** The calls of a merchant about reusable links. */
 export const reusableLinkRoutes = (app: FastifyInstance, deps: ManageDeps): void => {
   bind(app, links.listReusableLinks, async ({ caller }) => ({
     data: await listReusableLinks(deps, caller),

@@ -141,5 +141,5 @@ export const findUnpaidOrdersFault = (
   return isHalfUsed || unpaid >= UNPAID_OF_MERCHANT_MAX + 2 * paid ? 'unavailable' : undefined
 }
 
-/** Of the 100 unique amounts of a price. The others are left to orders without a link. */
+/** How many of the 100 unique amounts of a price links may use. The others are for orders without a link. */
 export const TAKEN_AMOUNTS_MAX = 50

@@ -15,7 +15,7 @@ export interface DueOrder extends AccountKey {
   readonly payable: Paise
   readonly expiresAt: Date
   readonly checksFrom: Date | null
-  /** It was missing in a list, so it needs its own query. */
+  /** True if a list did not contain the order, so that it needs its own call. */
   readonly isAlone: boolean
 }
 

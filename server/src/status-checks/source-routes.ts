@@ -12,7 +12,7 @@ import type { Checks } from './checks.ts'
 import { type TestConnectionDeps, testConnection } from './test-connection.ts'
 import { verifyOrder } from './verify-order.ts'
 
-/** Per order: otherwise anyone with its link could create unlimited credits. */
+/** Per order, because anyone with its link could create unlimited credits. */
 const PAYMENTS_PER_SECOND = 1
 const PAYMENTS_AT_ONCE = 20
 

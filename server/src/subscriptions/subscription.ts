@@ -10,7 +10,7 @@ export interface Subscription {
   readonly qrLeft: number
 }
 
-/** What was paid for. */
+/** The plan that was paid. */
 export interface PlanPurchase {
   readonly planName: PlanName
   readonly billingCycle: BillingCycle

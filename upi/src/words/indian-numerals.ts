@@ -1,12 +1,12 @@
 /** How a language of India reads whole numbers. */
 export interface Numerals {
-  /** Of 0 to 99. */
+  /** The words for 0 to 99. */
   readonly belowHundred: readonly string[]
-  /** Of 100, 200 and so on to 900. */
+  /** The words for 100, 200 and so on to 900. */
   readonly hundreds: readonly string[]
-  /** Of 100 where no smaller part follows, if the language has a word for it. */
+  /** The word for 100 if nothing follows, if the language has one. */
   readonly exactHundred?: string
-  /** Of thousand, lakh and crore. */
+  /** The words for thousand, lakh and crore. */
   readonly units: readonly [string, string, string]
   /** Before what is below a hundred, where a larger part comes first. */
   readonly and?: string

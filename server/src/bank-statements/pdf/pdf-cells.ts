@@ -5,7 +5,7 @@ import { joinDate, moneyColumnsOf } from './pdf-table-lines.ts'
 
 type Part = readonly Word[]
 
-/** Where nearly all lines of a column are full, it is wrapped after any character, not only after words. */
+/** If nearly all lines of a column are full, its text is wrapped after any character, not only after words. */
 const FULL_SHARE = 0.9
 const FULL_LINES_MIN = 3
 

@@ -37,7 +37,7 @@ export type PromiseName = keyof typeof PROMISES
 
 export interface Fault {
   readonly promise: PromiseName
-  /** What breaks it: ids, no personal data. */
+  /** The fault, with ids but without personal data. */
   readonly what: string
 }
 

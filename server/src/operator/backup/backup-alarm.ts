@@ -27,7 +27,7 @@ export const isAlarming = (
   return isOverdue(runs, drillEveryMs, now) || (runs !== undefined && runs.problem !== null)
 }
 
-/** What the archiving of the log knows; undefined where none is archived. */
+/** The state of the log archive; undefined if no log is archived. */
 export type LogAlarm = (LogState & { readonly problem: string | null }) | undefined
 
 /** Mails every operator once when a backup, drill or log archive needs them, and forgets the incident when it is over. */

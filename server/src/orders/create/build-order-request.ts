@@ -53,7 +53,7 @@ export const requestOf = (
   }
 }
 
-/** Where tables are distributed, every caller's merchant is known before, and the id carries its mark. */
+/** Where tables are distributed, the merchant of every caller is already known, and the order id contains its mark. */
 export const orderIdFor = (
   { db, ids }: Pick<Platform, 'db' | 'ids'>,
   caller: OrderCaller,

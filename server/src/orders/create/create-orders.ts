@@ -30,7 +30,7 @@ const keyOf = ({ caller }: OrderRequest): string | undefined => {
   return 'keyHash' in caller ? Buffer.from(caller.keyHash).toString('hex') : caller.merchantId
 }
 
-/** Where tables are distributed, the key was looked up before, and a batch is of one merchant. */
+/** Where tables are distributed, the key was already looked up, and a batch has orders of one merchant only. */
 const shardOfRequest = ({ db }: CreateDeps, request: OrderRequest | undefined): string =>
   request === undefined || 'keyHash' in request.caller ? '' : shardOf(db, request.caller.merchantId)
 

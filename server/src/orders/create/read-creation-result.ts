@@ -49,7 +49,7 @@ const windowTooShort = (mode: Mode): Refusal => {
 export const expiresAtOf = ({ createdAt, windowSeconds }: OrderRequest): Date =>
   new Date(createdAt.getTime() + windowSeconds * 1000)
 
-/** The created order, or the refusal with the reason. */
+/** Returns the created order, or throws the refusal with its reason. */
 export const createdFrom = async (
   deps: ResultDeps,
   db: Queryable,

@@ -9,7 +9,7 @@ export interface BackupSettings {
   readonly everyMs: number
   /** The newest backups, older ones are deleted. */
   readonly keep: number
-  /** None: restores are not tried. */
+  /** Undefined: no restore drills. */
   readonly drillEveryMs: number | undefined
   /** What one guess of the passphrase costs. No setting changes it: only tests choose a low one. */
   readonly workFactor?: number

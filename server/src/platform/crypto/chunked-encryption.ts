@@ -3,7 +3,7 @@ import { open, seal, UnsealError } from './crypto.ts'
 
 /** The plaintext bytes of a chunk: encryption and decryption of a file of any length take this much memory. */
 const CHUNK_BYTES = 64 * 1024
-/** What encryption adds to a chunk: version, nonce and tag. */
+/** The bytes that encryption adds to a chunk: version, nonce and tag. */
 const OVERHEAD_BYTES = 29
 const HEADER_BYTES = 5
 const MORE = 0

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { createFairQueue } from '../jobs/fair-queue.ts'
 
-/** What argon2id needs for one hash: memory in KiB, and passes over it. */
+/** The cost of one argon2id hash: memory in KiB, and passes over it. */
 export interface PasswordCost {
   readonly memoryCost: number
   readonly timeCost: number

@@ -7,7 +7,7 @@ export interface Queryable {
   one<R>(statement: Statement): Promise<R>
   /** Returns one row or undefined; more is a bug. */
   maybeOne<R>(statement: Statement): Promise<R | undefined>
-  /** As `rows`, `one` and `maybeOne`, of rows with a single column. */
+  /** Like `rows`, `one` and `maybeOne`, for rows with a single column. */
   values<V>(statement: Statement): Promise<V[]>
   value<V>(statement: Statement): Promise<V>
   maybeValue<V>(statement: Statement): Promise<V | undefined>

@@ -19,7 +19,7 @@ export interface TextStyle {
 }
 
 const POINTS_PER_INCH = 72
-/** What an office printer resolves. */
+/** The resolution of an office printer. */
 const SCALE = 4
 const CHARACTERS_MAX = 1000
 

@@ -16,7 +16,7 @@ export type HttpOutcome =
       /** In lower case; repeated headers are joined with commas. */
       readonly headers: Readonly<Record<string, string>>
       readonly body: Buffer
-      /** It was read to its end, so the connection can be used again. */
+      /** True if it was read to its end, so that the connection can be used again. */
       readonly isComplete: boolean
     }
   | {

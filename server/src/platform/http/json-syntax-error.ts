@@ -4,7 +4,7 @@ export interface JsonSyntaxError {
   readonly reason: string
 }
 
-/** What V8 says where it says a place. Its other messages repeat a part of the text. */
+/** Matches the messages of V8 that contain a position. Its other messages quote a part of the text. */
 const WITH_POSITION = /^([A-Z][\w ,:'{}[\]-]+?)(?: in| after)? JSON at position (\d+)/
 
 /** Undefined where the text is JSON. */

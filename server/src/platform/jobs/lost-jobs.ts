@@ -6,7 +6,7 @@ import { type Database, sql } from '../database/database.ts'
  */
 export interface LostJobs {
   received(ids: readonly string[]): void
-  /** To be called every few seconds. A job is lost that two calls in a row find locked and not received. */
+  /** Call this every few seconds. A job is lost if two calls in a row find it locked but not received. */
   free(): Promise<number>
 }
 

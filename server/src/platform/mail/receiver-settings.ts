@@ -1,4 +1,4 @@
-/** Where this installation receives e-mail itself. */
+/** Settings for an installation that receives e-mail by SMTP. */
 export interface EmailReceiverSettings {
   /** The host name of the addresses; the MX record of the domain names it. */
   readonly host: string

@@ -54,7 +54,7 @@ export const listOpenDeliveries = (
       where e.merchant_id = ${merchantId} and e.mode = ${mode} and e.event_id = u.event_id and e.event = ${event})
     order by u.event_id desc limit ${limit}`)
 
-/** Where looking through ended, when that was before the end. */
+/** Returns the last id that a page read, if it stopped at the limit; otherwise null. */
 export const findDeliverySearchEnd = async (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
@@ -193,7 +193,7 @@ export const listDeliveryStrip = (
       where merchant_id = ${merchantId} and mode = ${mode} and event_id = d.event_id order by attempt desc limit 1) a on true
     order by d.event_id desc`)
 
-/** What waits for its first or its next attempt, up to a limit. */
+/** Counts deliveries that wait for an attempt, up to a limit. */
 export const countWaiting = (
   db: Queryable,
   { merchantId, mode }: EndpointKey,
@@ -216,7 +216,7 @@ export interface OrderDelivery {
 /** How many deliveries of an order are shown; an order has few events. */
 const DELIVERIES_MAX = 100
 
-/** What was sent about an order, oldest first, with every attempt. */
+/** Lists the deliveries of an order, oldest first, with every attempt. */
 export const listDeliveriesOfOrder = async (
   db: Queryable,
   merchantId: string,

@@ -26,7 +26,7 @@ export const updateEndpointHealth = (
         paused_at = case when ${pauseReason}::text is not null then coalesce(paused_at, ${now}) end
     where merchant_id = ${merchantId} and mode = ${mode}`)
 
-/** Where a walk through endpoints is. */
+/** The position of a walk through endpoints. */
 type WalkedTo = Readonly<Record<'merchantId' | 'mode', string>>
 
 /** The last of the next `walkMax` endpoints after `after`; undefined where there are fewer. */
