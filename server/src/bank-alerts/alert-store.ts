@@ -8,7 +8,12 @@ import {
   sql,
   type Transaction,
 } from '../platform/database/database.ts'
-import { merchantColumnForInsert, merchantsOf, onShardOf, shardOf } from '../platform/distributed/merchant-shards.ts'
+import {
+  merchantColumnForInsert,
+  merchantsOf,
+  onShardOf,
+  shardOf,
+} from '../platform/distributed/merchant-shards.ts'
 
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'
 

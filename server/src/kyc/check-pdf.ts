@@ -104,7 +104,8 @@ const inspectStream = async (objects: PdfObjects, stream: PdfStream, budget: { l
   if (!holdsObjects) return []
   if (dictionary.has('DecodeParms')) throw new FileRejected('filters', 'an object stream with a predictor')
   const unpacked = Buffer.concat(kept)
-  if (ACTIVE_IN_STREAM.test(unpacked.toString('latin1'))) throw new FileRejected('active', 'in an object stream')
+  if (ACTIVE_IN_STREAM.test(unpacked.toString('latin1')))
+    throw new FileRejected('active', 'in an object stream')
   return readPacked(
     objects.reader,
     unpacked,

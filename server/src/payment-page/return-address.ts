@@ -28,7 +28,8 @@ type Query = (query: string, order: ReturningOrder) => string
 
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('&')
 
-const clientTxnIdOf = ({ clientTxnId }: ReturningOrder): string => encodeURIComponent(clientTxnId.toWellFormed())
+const clientTxnIdOf = ({ clientTxnId }: ReturningOrder): string =>
+  encodeURIComponent(clientTxnId.toWellFormed())
 
 /** Decodes the name of `name=value`. */
 const nameOf = (pair: string): string => [...new URLSearchParams(pair).keys()][0] ?? ''

@@ -43,7 +43,8 @@ export const headingAt = (lines: readonly Line[], at: number): Heading | undefin
       if (cells.some((cell) => VALUE.test(cell.text))) continue
       const roles = headingRoles(cells.map((cell) => cell.text))
       const count = roles === undefined ? 0 : Object.keys(roles).length
-      if (roles === undefined || count < bestCount || (count === bestCount && !addsText(best, cells))) continue
+      if (roles === undefined || count < bestCount || (count === bestCount && !addsText(best, cells)))
+        continue
       bestCount = count
       best = { cells, roles, lines: size, key: cells.map((cell) => cell.text).join('|') }
     }

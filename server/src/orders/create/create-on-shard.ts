@@ -28,7 +28,8 @@ export const createOnShard = async (
     for (const result of await createPlain(db, some, shard, mode)) found.set(...result)
   const rest = requests.filter((request) => !found.has(request))
   const decided = rest.length === 0 ? [] : await insertOrders(db, rest, shard)
-  for (const [index, result] of decided.entries()) found.set(...asResultOf(rest[index] as OrderRequest, result))
+  for (const [index, result] of decided.entries())
+    found.set(...asResultOf(rest[index] as OrderRequest, result))
   return requests.map((request) => found.get(request) as CreationResult)
 }
 
