@@ -101,7 +101,7 @@ test('a live merchant without an account is refused, and so is a window shorter 
   })
 })
 
-// Where tables are distributed, the key is looked up before (`note-keys.ts`).
+// Where tables are distributed, the key is looked up before (`with-key-outcome.ts`).
 test.skipIf(inject('testServer').otherServers.length > 0)('an unknown key is refused', async () => {
   await expect(
     ledger.create({ keyHash: Buffer.alloc(32), mode: 'test', address: null }, orderForm()),
