@@ -1,12 +1,12 @@
 import { build, defineConfig, type Plugin } from 'vite'
 
-/** Changed together with the file; the base under which the server gives it out. */
+/** The base path under which the server serves the script. Change both together. */
 const SCRIPT_FOLDER = '/pay/script/'
 const HASH_CHARACTERS = 12
 
 const here = (path: string): string => new URL(path, import.meta.url).pathname
 
-/** Builds one entry in memory and gives back the one file that came out. */
+/** Builds one entry in memory and returns its single output file. */
 const builtText = async (input: string, wanted: '.js' | '.css'): Promise<string> => {
   const made = await build({
     configFile: false,
@@ -42,10 +42,10 @@ const inBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...byte
 const inHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** As a policy names a style. */
+/** The CSP source of a style. */
 const sourceOf = async (text: string): Promise<string> => `sha256-${inBase64(await sha256(text))}`
 
-/** `virtual:page-assets`: what the page carries besides its HTML, so that the server renderer is one self-contained file. */
+/** Provides `virtual:page-assets`, so that the server renderer is one self-contained file. */
 export const pageAssets = (): Plugin => ({
   name: 'page-assets',
   resolveId: (id) => (id === 'virtual:page-assets' ? '\0page-assets' : undefined),
@@ -66,7 +66,7 @@ export default defineConfig({
   logLevel: 'warn',
   plugins: [pageAssets()],
   oxc: { jsx: { runtime: 'automatic', development: false } },
-  // React picks its development build, five times slower, unless the build sets NODE_ENV.
+  // Without NODE_ENV, React uses its development build, which is five times slower.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
   build: {

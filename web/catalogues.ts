@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Makes a script of each `src/locales/LANGUAGE.json`, which `before-modules.js` loads before the app for those who chose that
- * language; its address stands in the page as `data-LANGUAGE`.
+ * Builds a script from each `src/locales/LANGUAGE.json`. The page carries its address as `data-LANGUAGE`, and `before-modules.js`
+ * loads it before the app for users of that language.
  */
 export const catalogues = (): Plugin => {
   let folder = ''

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const PACKED = /\.(js|css|svg)$/
 
-/** Packs each asset once, as small as it gets, so that the server only has to send it. */
+/** Compresses each asset at build time with the best ratio, so that the server only sends it. */
 export const packedAssets = (): Plugin => {
   let folder = ''
   return {

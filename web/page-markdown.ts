@@ -1,6 +1,6 @@
 import { findElement, type PageElement, type PageNode, textWithin } from './page-tree.ts'
 
-/** Ways around the page, and what only a hand can use. */
+/** Navigation and interactive elements. */
 const LEFT_OUT = new Set([
   'nav',
   'details',
@@ -15,7 +15,7 @@ const LEFT_OUT = new Set([
 
 const FENCES: Readonly<Record<string, string>> = { curl: 'sh', node: 'js' }
 
-/** A page for programs that read: the same words as the HTML, as Markdown. `origin` stands before the site's own addresses. */
+/** Converts a page to Markdown for programs. `origin` prefixes the site's own addresses. */
 export const markdownOf = (page: PageElement, origin: string): string =>
   blocks(page, origin)
     .map((block) => block.trimEnd())
@@ -70,7 +70,7 @@ const figureOf = (figure: PageElement): string[] => {
   ]
 }
 
-/** All languages, one after the other. */
+/** The samples of all languages, one after the other. */
 const samplesOf = (fieldset: PageElement): string[] =>
   fieldset.children.flatMap((panel) => {
     if (typeof panel === 'string') return []
@@ -133,7 +133,7 @@ const inlineOf = (node: PageNode, origin: string): string => {
   if (tag === 'strong') return `${/^\s/.test(textWithin(node)) ? ' ' : ''}**${text}** `
   if (tag === 'q') return `"${text}"`
   if (tag === 'a') return `[${text}](${addressOf(attributes.href ?? '', origin)})`
-  // What stands below or beside in a table's cell.
+  // Elements within a table cell are separated by spaces.
   if (tag === 'span' || tag === 'div' || tag === 'p') return ` ${text} `
   return children.some((child) => typeof child === 'string' && /^\s|\s$/.test(child)) ? ` ${text} ` : text
 }

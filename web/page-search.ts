@@ -1,7 +1,7 @@
 import { findElement, type PageElement, type PageNode } from './page-tree.ts'
 import type { SearchEntry } from './src/features/docs/guide/search/search-entry.ts'
 
-/** Examples repeat what their tables say, in many languages. */
+/** Examples only repeat their tables, in several languages. */
 const NOT_SEARCHED = new Set([
   'nav',
   'details',
@@ -16,7 +16,7 @@ const NOT_SEARCHED = new Set([
 ])
 
 const headingOf = (section: PageElement): string => {
-  // The last of its names is its own heading.
+  // The last label is the section's own heading.
   const id = section.attributes['aria-labelledby']?.split(' ').at(-1)
   const heading = findElement(section, ({ attributes }) => id !== undefined && attributes.id === id)
   return heading === undefined ? '' : spoken(heading.children)
@@ -25,7 +25,7 @@ const headingOf = (section: PageElement): string => {
 const isSection = ({ tag, attributes }: PageElement): boolean =>
   tag === 'section' && attributes.id !== undefined
 
-/** Every section that can be linked to, with its own words: not those of the sections within it. */
+/** Every linkable section with its own text, without its subsections. */
 export const searchEntriesOf = (page: PageElement, path: string, title: string): SearchEntry[] => {
   const entries: SearchEntry[] = []
   const walk = (node: PageNode, under: readonly string[]): void => {

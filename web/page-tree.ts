@@ -1,4 +1,4 @@
-/** As much of HTML as React writes: well-formed, nothing left open but what has no content. */
+/** A parser for the HTML that React renders: well-formed, with only void elements unclosed. */
 export interface PageElement {
   readonly tag: string
   readonly attributes: Readonly<Record<string, string>>
@@ -45,7 +45,7 @@ const attributesOf = (text: string): Record<string, string> =>
     [...text.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)].map(([, name, value = '']) => [name, plain(value)]),
   )
 
-/** The first element that fits, in the order of the page. */
+/** The first matching element in document order. */
 export const findElement = (
   node: PageNode,
   fits: (element: PageElement) => boolean,
@@ -59,6 +59,6 @@ export const findElement = (
   return undefined
 }
 
-/** All text within, as it stands there. */
+/** The unmodified text of a node. */
 export const textWithin = (node: PageNode): string =>
   typeof node === 'string' ? node : node.children.map(textWithin).join('')

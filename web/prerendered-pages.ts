@@ -8,15 +8,15 @@ import { READABLE_PATHS, writeReadableTexts } from './readable-texts.ts'
 import type { PrerenderedPage, Renderer } from './src/prerender/prerendered-page.ts'
 import { tablerIcons } from './tabler-icons.ts'
 
-/** The server writes its own address here: canonical and Open Graph addresses are whole ones. */
+/** A placeholder that the server replaces with its origin, for absolute canonical and Open Graph URLs. */
 const ORIGIN = '__ORIGIN__'
 const ROOT = '<div id="root"></div>'
-/** Of index.html, the page of the app itself: a rendered page has its own, and needs no script to be read. */
+/** Head elements of index.html that a prerendered page replaces: it has its own title and is readable without a script. */
 const OF_THE_APP = /[ \t]*(?:<title>.*<\/title>|<meta name="robots".*>|<noscript>.*<\/noscript>)\n/g
 
 /**
- * Renders every public page to HTML after the app is built, into `pages/` beside it, with `pages.json` that tells which
- * address has which file. The HTML asks for the styles of its page, and for its script ahead of time.
+ * Renders every public page to HTML after the app's build, into `pages/`, with `pages.json` as the map from addresses to files. The
+ * HTML preloads the styles and the script of its page.
  */
 export const prerenderedPages = (): Plugin => {
   let config: ResolvedConfig | undefined
@@ -58,7 +58,7 @@ export const prerenderedPages = (): Plugin => {
   }
 }
 
-/** The same app, built for where there is no browser, as one file that needs no package. */
+/** The app built as one dependency-free file for rendering without a browser. */
 const builtRenderer = async (root: string): Promise<Renderer> => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-prerender-'))
   try {
@@ -90,14 +90,14 @@ const fileOf = ({ path }: PrerenderedPage): string =>
     ? 'not-found.html'
     : `${path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-')}.html`
 
-/** The page's own chunk and those that it imports, each once; none if the module was not split off. */
+/** The page's own chunk and its imports, each once; none if the module has no chunk. */
 const chunksOf = (
   module: string,
   chunks: ReadonlyMap<string, Rolldown.OutputChunk>,
 ): ReadonlySet<Rolldown.OutputChunk> => {
   const own = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === module)
   const needed = new Set(own === undefined ? [] : [own])
-  // A set is walked in the order of its growth, so that what is added here is visited too.
+  // Iterating a set also visits the elements that the loop adds.
   for (const chunk of needed) {
     for (const name of chunk.imports) {
       const imported = chunks.get(name)
@@ -118,7 +118,7 @@ const wholePage = (
       .map((name) => `<link rel="${kind}" crossorigin href="/${name}">`)
   const styles = files(
     'stylesheet',
-    // What is shared comes first, so that the page's own styles have the last word.
+    // Shared styles come first, so that the page's own styles override them.
     chunks.toReversed().flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]),
   )
   const scripts = files(
@@ -133,7 +133,7 @@ const wholePage = (
     .replace(ROOT, () => `<div id="root">${page.body}</div>`)
 }
 
-/** What search engines and chat apps show of a page. */
+/** The metadata for search engines and link previews. */
 const shared = ({ canonical, title, description }: PrerenderedPage): readonly string[] => {
   if (canonical === undefined) return ['<meta name="robots" content="noindex">']
   const address = ORIGIN + canonical
@@ -162,7 +162,7 @@ const shared = ({ canonical, title, description }: PrerenderedPage): readonly st
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** Payment pages are between a shop and its customer. */
+/** Payment pages are private to the shop and its customer. */
 const robots = `User-agent: *
 Disallow: /pay/
 Disallow: /dashboard

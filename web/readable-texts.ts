@@ -8,22 +8,22 @@ import { sdkInstallLine } from './src/features/docs/guide/code/sdk-code.ts'
 import { SEARCH_INDEX_PATH } from './src/features/docs/guide/search/search-entry.ts'
 import type { PrerenderedPage } from './src/prerender/prerendered-page.ts'
 
-/** What is read from beginning to end, by people and by programs. */
+/** The pages that people and programs read from start to end. */
 const READABLE = [
   { path: '/docs', title: 'Guide' },
   { path: '/api', title: 'API reference' },
 ] as const
 export const READABLE_PATHS: readonly string[] = READABLE.map(({ path }) => path)
 
-/** In the pages the examples name some Galla; where the server sends a text, it can name itself. */
+/** The origin in prerendered examples; in texts that the server sends, it inserts its own. */
 const SOME_ORIGIN = 'https://your-galla.example'
 
-/** What else a program may want to read of the site. */
+/** Further pages that a program may want to read. */
 const OPTIONAL = ['/features', '/pricing', '/security', '/terms', '/privacy']
 
 /**
- * From the rendered pages: the guide and the reference as Markdown, llms.txt that names them (see llmstxt.org), and the index of
- * the search.
+ * Writes texts from the rendered pages: the guide and the reference as Markdown, llms.txt that lists them (see llmstxt.org), and the
+ * search index.
  */
 export const writeReadableTexts = (dist: string, pages: readonly PrerenderedPage[], origin: string): void => {
   const pageAt = (path: string): PrerenderedPage => {

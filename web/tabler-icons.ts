@@ -4,17 +4,17 @@ import { icons } from '@iconify-json/tabler'
 import type { Plugin } from 'vite'
 
 const ALL = 'virtual:icons'
-/** The whole path, as tests have another root than the build. */
+/** An absolute path, because tests have another root than the build. */
 const CREATE_ICON = fileURLToPath(new URL('./src/components/icons/create-icon.tsx', import.meta.url))
 const DECLARATIONS = new URL('./src/components/icons/virtual-icons.d.ts', import.meta.url)
 
-/** `circle-check` is `IconCircleCheck`. */
+/** Maps `circle-check` to `IconCircleCheck`. */
 const componentName = (icon: string): string =>
   `Icon${icon.replace(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase())}`
 
 /**
- * Serves the Tabler icons that virtual-icons.d.ts declares as components of `virtual:icons`. Each is a module behind it, so that a
- * page loads only its own icons.
+ * Serves the Tabler icons that virtual-icons.d.ts declares as components of `virtual:icons`. Each has its own module, so that a page
+ * loads only the icons it uses.
  */
 export const tablerIcons = (): Plugin => {
   const names = new Map(Object.keys(icons.icons).map((icon) => [componentName(icon), icon]))

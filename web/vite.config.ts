@@ -11,14 +11,14 @@ export default defineConfig({
   plugins: [react(), tablerIcons(), catalogues(), packedAssets(), prerenderedPages()],
   build: {
     target: 'es2023',
-    // Every browser that runs this target preloads modules by itself.
+    // Every targeted browser supports module preloading.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // An asset inlined as data: would be refused by the page's content security policy.
+    // The content security policy rejects assets inlined as data: URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // Many small files cost every page load time and compress worse. So what each page starts with is one file, what most
-      // pages need on top of it is another, and so are the icons of several pages. A wider group makes every public page larger.
+      // Many small files load slowly and compress badly. The start chunk of all pages, the common chunk of most pages and shared
+      // icons are therefore grouped. Wider groups would make every public page larger.
       output: {
         codeSplitting: {
           groups: [

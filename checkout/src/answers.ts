@@ -13,11 +13,14 @@ const CLAIM_MESSAGES = {
   not_seen: ['claimNotSeen', 'claimReturns'],
 } as const satisfies Record<ClaimOutcome, readonly MessageKey[]>
 
-/** What a customer reads after "I have already paid": what is known, and no more. */
+/** The reply to "I have already paid". It reveals only whether the payment is known. */
 export const claimAnswerIn = (language: PageLanguage, outcome: ClaimOutcome): string =>
   CLAIM_MESSAGES[outcome].map((key) => textIn(language)(key)).join(' ')
 
-/** A refusal as a customer reads it. English is the API's own sentence; the page meets few others, and those say only that it failed. */
+/**
+ * The message of a refusal in the customer's language. English uses the API's message; other languages have the few that the page
+ * meets, and a general one.
+ */
 export const refusalIn = (language: PageLanguage, code: RefusalCode, msg: string): string => {
   if (language === 'en') return msg
   return textIn(language)(Object.hasOwn(en, code) ? (code as MessageKey) : 'loadBroken')

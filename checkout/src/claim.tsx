@@ -3,8 +3,8 @@ import type { ExpiredPage, PayablePage } from './page-view.ts'
 import { useText } from './text.ts'
 
 /**
- * "I have already paid". Without the script the page is requested again with the form open, because its own refresh would else take
- * away what is being typed; the answer then comes with the page.
+ * The claim form, "I have already paid". Without the script it opens by reloading the page, so that the automatic refresh does not
+ * discard the input; the reply comes with the next page.
  */
 export const Claim = ({ view }: { view: PayablePage | ExpiredPage }) => {
   const t = useText()

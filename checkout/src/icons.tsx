@@ -7,7 +7,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Drawn for the eye only; the heading beside it says the same. */
+/** Decorative; the heading beside it carries the meaning. */
 export const OutcomeIcon = ({ name }: { name: IconName }) => (
   <svg className="icon" viewBox="0 0 26 26" aria-hidden="true">
     <path d={PATHS[name]} />

@@ -10,7 +10,7 @@ import { textIn, useText } from './text.ts'
 const ownAddress = ({ code, language, isLanguageChosen }: LinkView): string =>
   linkAddress(code, isLanguageChosen ? language : undefined)
 
-/** Not the page's own address: browsers forget a page that was posted to, and the way back would bring a form with another token. */
+/** The form's address is not the page's own: after a POST, going back would load a form with a new token. */
 const formAddress = ({ code, language, isLanguageChosen }: LinkView): string =>
   `/l/${encodeURIComponent(code)}?form=1${isLanguageChosen ? `&lang=${language}` : ''}`
 
@@ -173,7 +173,7 @@ const Closed = ({ view }: { view: ClosedLinkPage }) => {
   )
 }
 
-/** The page of a reusable link: a form, and no script. */
+/** The page of a reusable link: a form without a script. */
 export const LinkDocument = ({ view, style }: { view: LinkView; style: string }) => {
   const t = textIn(view.language)
   return (

@@ -5,13 +5,13 @@ interface AnyLinkPage extends AnyPage {
   readonly code: string
 }
 
-/** A field of the form: as it was typed, and whether it is wrong. */
+/** A form field: its value as typed, and whether it is invalid. */
 export interface LinkField {
   readonly value: string
   readonly isWrong: boolean
 }
 
-/** The form of a reusable link. Amounts are as people read them; texts are raw, the renderer escapes them. */
+/** The form of a reusable link. Amounts are formatted; texts are raw, the renderer escapes them. */
 export interface OpenLinkPage extends AnyLinkPage {
   readonly kind: 'open'
   readonly isTest: boolean
@@ -19,7 +19,7 @@ export interface OpenLinkPage extends AnyLinkPage {
   readonly merchantName: string
   readonly title: string
   readonly description: string
-  /** Sent back with the form: the same form twice is one order. */
+  /** The idempotency token of the form: submitting it twice creates one order. */
   readonly token: string
   readonly price:
     | { readonly kind: 'fixed'; readonly amount: string }
@@ -31,7 +31,7 @@ export interface OpenLinkPage extends AnyLinkPage {
           readonly price: string
           readonly quantity: string
         }[]
-        /** The most that one payment may be. */
+        /** The maximum of one payment. */
         readonly most: string
         readonly fault: 'nothing' | 'total' | null
       }
@@ -46,7 +46,7 @@ export interface OpenLinkPage extends AnyLinkPage {
 export interface ClosedLinkPage extends AnyLinkPage {
   readonly kind: 'none'
   readonly reason: NoPayment
-  /** Null where there is no such link. */
+  /** Null where the link does not exist. */
   readonly merchantName: string | null
 }
 

@@ -13,7 +13,7 @@ const Heading = ({ icon, title, text }: { icon: IconName; title: string; text: s
   </>
 )
 
-/** What the payment was about: an outcome without it would leave the customer guessing. */
+/** The order's details, so that the customer knows what the outcome is about. */
 const Receipt = ({ view }: { view: Exclude<PageView, BrokenPage | { kind: 'payable' }> }) => {
   const t = useText()
   return (
@@ -75,7 +75,7 @@ const GoBack = ({ href, isFirst }: { href: string | null; isFirst: boolean }) =>
   )
 }
 
-/** The way to a new order. In the page's language, if the customer chose it. */
+/** The link to a new order, in the language that the customer chose. */
 const StartAgain = ({ view, code }: { view: PageView; code: string }) => {
   const t = useText()
   return (
@@ -85,7 +85,7 @@ const StartAgain = ({ view, code }: { view: PageView; code: string }) => {
   )
 }
 
-/** A form, so that it works without the script too. */
+/** Retrying is a form, so that it works without the script. */
 export const Declined = ({ view }: { view: DeclinedPage }) => {
   const t = useText()
   const { mayRetry, againCode } = view

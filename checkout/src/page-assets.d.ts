@@ -1,4 +1,4 @@
-/** Made by checkout/vite.config.ts: the browser script and the style sheet, built and hashed. */
+/** The bundled browser script and style sheet with their hashes, built by checkout/vite.config.ts. */
 declare module 'virtual:page-assets' {
   export const script: { path: string; body: string }
   export const style: { text: string; hash: string }

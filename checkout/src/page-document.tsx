@@ -5,7 +5,7 @@ import type { PageView } from './page-view.ts'
 import { Payable } from './payable.tsx'
 import { scriptMessagesIn, type Text, textIn, useText } from './text.ts'
 
-/** Without the script: how often the page asks again. Expired ones still wait for late money, but in less of a hurry. */
+/** The refresh intervals without the script. Expired pages wait longer, because late payments are rare. */
 const REFRESH_SECONDS = { payable: 5, expired: 30, answered: 30 } as const
 const REDIRECT_SECONDS = { paid: 1, expired: 5 } as const
 
@@ -16,13 +16,13 @@ const titleOf = (view: PageView, t: Text): string => {
   return view.kind === 'paid' ? t('success') : t('loadFailed')
 }
 
-/** Where the page goes by itself. */
+/** The address that the page redirects to. */
 const redirectOf = (view: PageView): string | null => {
   if (view.kind === 'paid') return view.redirect?.href ?? null
   return view.kind === 'expired' && view.goesBack ? view.backHref : null
 }
 
-/** What the script tells an app that shows the page of an order of its own gateway's dialect. */
+/** Data for an app that shows an order of its own gateway's dialect. */
 const appData = (view: PageView) =>
   view.kind === 'broken' || view.app === null
     ? {}
@@ -38,11 +38,14 @@ const appOutcomeOf = (view: Exclude<PageView, { kind: 'broken' }>): 'paid' | 'fa
   return view.kind === 'expired' && view.goesBack ? 'failed' : 'waiting'
 }
 
-/** A plain GET changes nothing, since chat apps fetch links to preview them; so a browser without script asks with `?r=1`. */
+/**
+ * The refresh address without the script. It adds `?r=1`, because a plain GET must not change the order: chat apps fetch links for
+ * previews.
+ */
 const refreshOf = (view: PageView): string | null => {
   const address = pageAddress(view)
   if ('claim' in view && view.claim.isOpen) {
-    // Typing is not interrupted; an answer promises that the page changes by itself.
+    // A refresh must not interrupt typing. After a reply the page refreshes, as the reply promises.
     const outcome = view.claim.answer?.outcome ?? 'refused'
     return outcome === 'refused' || outcome === 'other_order'
       ? null
@@ -66,7 +69,7 @@ const Body = ({ view }: { view: PageView }) => {
   return <Broken view={view} />
 }
 
-/** The part that changes with the order. What the script needs to know stands in its data attributes. */
+/** The part of the page that changes with the order. Its data attributes carry what the script needs. */
 export const PageMain = ({ view }: { view: PageView }) => {
   const t = useText()
   return (
@@ -107,7 +110,7 @@ export const PageDocument = ({
       view={view}
       title={titleOf(view, t)}
       style={style}
-      // The order stands in the address because the present address may be that of a form.
+      // Built from the order, because the current address may be that of a form.
       addressIn={(language) => pageAddress({ orderId: view.orderId, language, isLanguageChosen: true })}
       isTest={view.kind !== 'broken' && view.mode === 'test'}
       branded={view.kind !== 'broken' && view.branded}

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import type { AnyPage } from './page-view.ts'
 import { TextProvider, textIn } from './text.ts'
 
-/** An icon that costs no request: a white rupee on the accent. */
+/** An inline favicon, which costs no request: a white rupee on the accent colour. */
 const FAVICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0b57d0"/><path d="M5 4h6M5 7h6M5 4c5 0 5 6 0 6l4 3" fill="none" stroke="#fff" stroke-width="1.4"/></svg>',
 )}`
@@ -17,17 +17,17 @@ interface FrameProps {
   readonly view: AnyPage
   readonly title: string
   readonly style: string
-  /** The same page in another language. */
+  /** The address of the page in another language. */
   readonly addressIn: (language: PageLanguage) => string
   readonly isTest: boolean
   readonly branded: boolean
   readonly head?: ReactNode
-  /** Of a page with a script. */
+  /** Only for a page with a script. */
   readonly scriptMessages?: string
   readonly children: ReactNode
 }
 
-/** The document around every page for customers: its style, its languages and what stands above and below. */
+/** The HTML document of every customer page: style, language links, header and footer. */
 export const PageFrame = ({
   view,
   title,

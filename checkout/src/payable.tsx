@@ -3,7 +3,7 @@ import type { Contact, PayablePage, QrCode } from './page-view.ts'
 import { useText } from './text.ts'
 import { timeLeft } from './time-left.ts'
 
-/** All that a customer needs to pay, in the order in which it is needed. */
+/** The payment instructions, in the order in which the customer needs them. */
 export const Payable = ({ view }: { view: PayablePage }) => {
   const t = useText()
   return (
@@ -54,7 +54,7 @@ export const Payable = ({ view }: { view: PayablePage }) => {
   )
 }
 
-/** White under the code in the dark theme too: many scanners don't read an inverted one. */
+/** White behind the code in the dark theme too: many scanners cannot read an inverted code. */
 const Qr = ({ qr, label }: { qr: QrCode; label: string }) => {
   const side = qr.modules + 2 * qr.quietZone
   return (
@@ -69,7 +69,10 @@ const Qr = ({ qr, label }: { qr: QrCode; label: string }) => {
   )
 }
 
-/** Android gives an address to the customer's own browser, which the script writes; iOS has none, so there the link is copied. */
+/**
+ * Leads out of an in-app browser. On Android the script writes an intent link to the default browser; iOS has none, so the customer
+ * copies the link.
+ */
 const InApp = ({ view: { inApp, orderId } }: { view: PayablePage }) => {
   const t = useText()
   return (
@@ -165,7 +168,7 @@ const Details = ({ view }: { view: PayablePage }) => {
   )
 }
 
-/** A long one breaks before its handle. */
+/** A long UPI ID breaks before its handle. */
 const UpiId = ({ text }: { text: string }) => {
   const at = text.indexOf('@')
   return (

@@ -1,4 +1,4 @@
-/** The sentences that the page carries for its script, in this order, one a line. */
+/** The messages of the page's script, in the order in which the page carries them, one a line. */
 const SCRIPT_KEYS = [
   'copy',
   'copied',
@@ -26,7 +26,7 @@ const SCRIPT_KEYS = [
 export type ScriptKey = (typeof SCRIPT_KEYS)[number]
 export type ScriptMessages = Readonly<Record<ScriptKey, string>>
 
-/** Stands for the number in `manyDays`. */
+/** The placeholder for the number in `manyDays`. */
 export const MANY = '2'
 
 export const joinScriptMessages = (messageOf: (key: ScriptKey) => string): string =>

@@ -33,10 +33,10 @@ export const MESSAGES: Readonly<Record<PageLanguage, Messages>> = {
 }
 
 export type Values = Readonly<Record<string, string | number>>
-/** Gives a sentence of the page in one language. */
+/** Returns a message of the page in one language. */
 export type Text = (key: MessageKey, values?: Values) => string
 
-/** An amount or a name inside a sentence of the other direction keeps its own. */
+/** Isolates the direction of an amount or a name inside a right-to-left sentence. */
 const isolated = (value: string | number) => (typeof value === 'string' ? `\u2068${value}\u2069` : value)
 
 const createText = (language: PageLanguage): Text => {
@@ -44,7 +44,7 @@ const createText = (language: PageLanguage): Text => {
   const isRtl = directionOf(language) === 'rtl'
   return (key, values = {}) => {
     const known = formats.get(key)
-    // Latin digits everywhere: the amount is the one that the customer's app will show.
+    // Latin digits in every language, as in the customer's UPI app.
     const format = known ?? new IntlMessageFormat(MESSAGES[language][key], `${language}-u-nu-latn`)
     if (known === undefined) formats.set(key, format)
     const shown = isRtl
@@ -66,7 +66,7 @@ const TextContext = createContext<Text>(textIn('en'))
 export const TextProvider = TextContext.Provider
 export const useText = (): Text => useContext(TextContext)
 
-/** What the page's script shows by itself, as the page carries it. */
+/** The messages of the page's script, serialised for the page. */
 export const scriptMessagesIn = (text: Text): string =>
   joinScriptMessages((key: ScriptKey) => {
     if (key === 'oneDay') return text('days', { days: 1 })

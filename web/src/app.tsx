@@ -13,7 +13,7 @@ import { TOAST_MS } from './theme/tokens.ts'
 
 const AGAIN_MS = 5_000
 
-// No toast is shown before the page is there; its code is requested until it arrives.
+// The toasts' chunk is requested until it arrives.
 const loadToasts = async (): Promise<{ default: typeof Notifications }> => {
   try {
     return { default: (await import('@mantine/notifications')).Notifications }
@@ -29,18 +29,18 @@ const FRESH_MS = 5_000
 
 const queryClient = new QueryClient({
   defaultOptions: {
-    // Also when the browser says it is offline: a call that can't be made fails, and the screen says so, instead of waiting.
+    // Mutations run even when the browser reports that it is offline: they fail with a message instead of waiting.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
       staleTime: FRESH_MS,
-      // An answer of the server is final; only a cut connection is worth a second try.
+      // A server's refusal is final; only lost connections are retried.
       retry: (failures, error) => failures < RETRIES_MAX && error instanceof CallFailure && !error.reached,
     },
   },
 })
 
-/** The router is the browser's, or, where pages are rendered to HTML, one that stays at its address. */
+/** `Router` is the browser's router, or a static one for prerendering. */
 export function App({ Router }: { Router: ComponentType<{ children: ReactNode }> }) {
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''

@@ -25,7 +25,7 @@ if (root.firstElementChild === null) createRoot(root).render(app)
 else {
   await preparePage(window.location.pathname)
   recordEarlyInput(root)
-  // The page's HTML is English; another language is put in its place.
+  // The prerendered HTML is English; another language replaces it.
   if (language === 'en') hydrateRoot(root, app)
   else createRoot(root).render(app)
 }

@@ -1,4 +1,4 @@
-/** Every address of the app. Nothing else writes an href by hand. */
+/** Every address of the app; no other file contains a literal path. */
 export const paths = {
   home: '/',
   homeToo: '/home',
@@ -26,7 +26,7 @@ export const paths = {
   orders: '/dashboard/orders',
   paymentLink: '/dashboard/generate-payment-link',
   connectMerchant: '/dashboard/connect-merchant',
-  /** The address that the product's empty card names; it leads to the dashboard's page. */
+  /** The address in the product specification's empty card; it redirects to the dashboard's page. */
   connectMerchantToo: '/connect-merchant',
   reconciliation: '/dashboard/reconciliation',
   closing: '/dashboard/reconciliation/closing',
@@ -38,7 +38,7 @@ export const paths = {
   apiDocumentation: '/dashboard/api-documentation',
   webhooks: '/dashboard/webhooks',
   kyc: '/dashboard/kyc',
-  /** The screen at a counter; its login link has the token behind `#`. */
+  /** The screen at a counter; its login link carries the token after `#`. */
   counter: '/counter',
   operator: '/operator',
   operatorKyc: '/operator/kyc',
@@ -55,13 +55,13 @@ export const paths = {
 
 export const API_BASE = '/api/v1'
 
-/** What programs read; no pages of the app. */
+/** Addresses for programs, outside the app's routes. */
 export const OPENAPI_PATH = '/api/openapi.json'
 export const GUIDE_MARKDOWN_PATH = '/docs.md'
 export const REFERENCE_MARKDOWN_PATH = '/api.md'
 export const LLMS_PATH = '/llms.txt'
 
-/** The part of API Documentation that has the webhook URL and the signing secret. */
+/** The section of API Documentation with the webhook URL and the signing secret. */
 export const WEBHOOK_PANEL_ID = 'webhook'
 export const SIGNING_SECRET_PATH = `${paths.apiDocumentation}#${WEBHOOK_PANEL_ID}`
 
@@ -69,17 +69,17 @@ export const payPath = (orderId: string): string => `/pay/${orderId}`
 
 export const receiptPath = (orderId: string): string => `/receipt/${orderId}`
 
-/** New Subscription with a plan that was chosen before. */
+/** New Subscription with a preselected plan. */
 export const choosePlanPath = (plan: string): string => `${paths.newSubscription}?plan=${plan}`
 
 export const operatorMerchantPath = (merchantId: string): string =>
   `${paths.operatorMerchant}?${new URLSearchParams({ id: merchantId })}`
 
-/** The documents of one merchant, opened in the queue. */
+/** The documents of one merchant, opened in the KYC queue. */
 export const operatorKycPath = (merchantId: string): string =>
   `${paths.operatorKyc}?${new URLSearchParams({ merchant: merchantId })}`
 
-/** The lists of Reconciliation: a reason, a search, or one case in its drawer. */
+/** Reconciliation filtered by reason or search, or with one case in its drawer. */
 export const casesPath = (shown: Readonly<Record<string, string>>): string => {
   const search = new URLSearchParams(Object.entries(shown).filter(([, value]) => value !== ''))
   return search.size === 0 ? paths.reconciliation : `${paths.reconciliation}?${search}`
@@ -92,12 +92,12 @@ export const ordersOfLinkPath = (code: string): string =>
 export const orderPath = (orderId: string): string =>
   `${paths.orders}?${new URLSearchParams({ order: orderId })}`
 
-/** The address the app starts at; nowhere, while its pages are rendered without a browser. */
+/** The initial path in the browser; undefined during prerendering. */
 export const startPath = (): string | undefined =>
   typeof window === 'undefined' ? undefined : window.location.pathname
 
-/** The whole address, for what leaves this browser. */
+/** The absolute URL, for use outside this browser. */
 export const fullUrl = (path: string): string => new URL(path, window.location.origin).href
 
-/** Only our own dashboard, the operator's too, is a place to come back to after a login. */
+/** Only pages of the dashboards are return addresses after a login. */
 export const isDashboardPath = (path: string): boolean => /^\/(?:dashboard|operator)(?:[/?#]|$)/.test(path)

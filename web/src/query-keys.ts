@@ -1,6 +1,6 @@
 /**
- * Every query key of the app. A key that starts with another one is renewed with it: invalidating `orders.all` also
- * reloads the recent orders of the home page.
+ * Every query key of the app. Invalidating a key also invalidates the keys that start with it: `orders.all` reloads the recent
+ * orders of the home page.
  */
 export const queryKeys = {
   session: ['session'],

@@ -10,7 +10,7 @@ import { NOT_FOUND_PAGE, PUBLIC_PAGES, publicPageAt } from './prerender/public-p
 import { storedUser } from './session/logged-in-record.ts'
 import { useSession } from './session/session.tsx'
 
-/** A page's code comes when it is shown, except that of the address the app starts at: that one comes at once. */
+/** A page whose code loads when it is shown; the first page's code loads immediately. */
 const page = <Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
@@ -21,7 +21,7 @@ const page = <Name extends string>(
   return made
 }
 
-/** Marks the language of a page where it is not that of its frame, so that it is read out in it. */
+/** Marks a page whose language differs from its frame's, for screen readers. */
 function InLanguage({ lang, children }: { lang: Language; children: ReactNode }) {
   return (
     <div lang={lang} style={{ display: 'contents' }}>
@@ -135,14 +135,14 @@ const OPERATOR_PAGES = (
 const publicPages = new Map(PUBLIC_PAGES.map((page) => [page.path, { ...page, Page: lazyPage(page.load) }]))
 const NotFoundPage = lazyPage(NOT_FOUND_PAGE.load)
 
-/** Fetches what the first view needs, so that the HTML that is already there can be taken over at once. */
+/** Loads what the first view needs, so that hydration can start without a placeholder. */
 export async function preparePage(pathname: string): Promise<void> {
   const here = publicPages.get(publicPageAt(pathname)?.path ?? '')
   await (here?.Page ?? NotFoundPage).prepare()
   if (here?.loggedOutOnly && storedUser() !== undefined) await publicPages.get(paths.home)?.Page.prepare()
 }
 
-/** Login and Register are for the logged-out; everyone else sees the landing page at the same address. */
+/** Login and Register for logged-out visitors; others see the landing page at the same address. */
 function LoggedOutOnly({ path }: { path: string }) {
   const { remembered } = useSession()
   useEffect(() => document.documentElement.removeAttribute('data-logged-in'), [])

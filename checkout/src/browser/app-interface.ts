@@ -1,6 +1,6 @@
 import { shown } from './view.ts'
 
-/** What an app of EKQR's or CutePe's clients puts into the page that it shows (Android's `addJavascriptInterface`). */
+/** The object that EKQR's and CutePe's client apps inject into the page (Android's `addJavascriptInterface`). */
 interface AppInterface {
   paymentResponse?(clientTxnId: string, txnId: string): void
   errorResponse?(): void
@@ -8,7 +8,7 @@ interface AppInterface {
 
 let announced = false
 
-/** Once: the app closes the page at the first word. A method of an app may throw, and the page goes on without it. */
+/** Calls the app at most once, because it closes the page at the first call. An exception in the app's method is ignored. */
 const call = (use: (app: AppInterface) => void): void => {
   const app = (window as { Interface?: AppInterface }).Interface
   if (!app || announced) return
@@ -16,15 +16,16 @@ const call = (use: (app: AppInterface) => void): void => {
   try {
     use(app)
   } catch {
-    // The page shows the outcome all the same.
+    // The page still shows the outcome.
   }
 }
 
 const fail = (): void => call((app) => app.errorResponse?.())
 
 /**
- * Apps take `paymentResponse` for a payment, so it is called for one only; any other end is `errorResponse`. While the customer may
- * try again there is no end. Pages of our own dialect never call; a page without an order does not know its dialect.
+ * Reports the final outcome to the app: `paymentResponse` only for a payment, because apps treat that call as proof, else
+ * `errorResponse`. While the customer can retry, nothing is reported. Pages of Galla's own dialect report nothing; a page without
+ * an order cannot know its dialect, so it reports the error.
  */
 export const notifyApp = (): void => {
   const { kind, app, appClient = '', appTxn = '' } = shown()
@@ -32,7 +33,6 @@ export const notifyApp = (): void => {
   else if (app === 'failed' || kind === 'broken') fail()
 }
 
-/** The customer gave up. */
 export const notifyAppOfLeaving = (): void => {
   if (shown().app !== undefined) fail()
 }

@@ -2,7 +2,7 @@ import { messages, request, shown } from './view.ts'
 
 const REFUSED = 'refused'
 
-/** Tells the merchant of the payment, and the customer what is known of it. What was typed stays, whatever happens. */
+/** Sends the customer's payment claim and shows the reply. The input stays in the form. */
 export const claim = async (form: HTMLFormElement): Promise<void> => {
   const at = <E extends Element>(selector: string) => form.querySelector(selector) as E
   const field = at<HTMLInputElement>('input')

@@ -5,7 +5,7 @@ import { announce, main, messages, shown } from './view.ts'
 const SOON_SECONDS = 60
 const LAST_SECONDS = 10
 
-/** On the clock that only grows: a device whose time is wrong or is being set still counts right. */
+/** In monotonic time, so that a wrong or changing device clock does not matter. */
 let deadline = 0
 let lastSeconds = Infinity
 
@@ -18,7 +18,7 @@ const daysText = (days: number): string =>
 
 export const leftMs = (): number => deadline - performance.now()
 
-/** A code that is over must not be scanned any more, even while the server can't be reached. */
+/** Hides an expired code even when the server cannot be reached. */
 export const draw = (): void => {
   const left = leftMs()
   const seconds = Math.max(0, Math.ceil(left / 1000))
@@ -34,7 +34,7 @@ export const draw = (): void => {
   lastSeconds = seconds
 }
 
-/** A new view brings its own time. A page that was just opened at 0:40 announces nothing about a minute. */
+/** Starts the countdown of a new view. A page that opens with less than a minute left does not announce the last minute. */
 export const restart = (atMs?: number): void => {
   leaves(Number(shown().left ?? 0), atMs)
   lastSeconds = Math.ceil(leftMs() / 1000)

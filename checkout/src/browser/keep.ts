@@ -15,7 +15,7 @@ const showMessage = (text: string): void => {
   }, MESSAGE_MS)
 }
 
-/** Without a clipboard (an address without https) the text is at least marked for the customer's own copying. */
+/** Without the clipboard API (plain HTTP) the text is selected, so that the customer can copy it. */
 export const copy = async (button: HTMLElement): Promise<void> => {
   try {
     await navigator.clipboard.writeText(button.dataset.copy || location.href)

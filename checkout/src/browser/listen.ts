@@ -2,9 +2,9 @@ import type { Status } from './page-state.ts'
 import { request, shown } from './view.ts'
 
 export const POLL_MS = 3000
-/** After the window changes are rare; this is for browsers without a stream. */
+/** After the window, changes are rare. Only browsers without server-sent events poll. */
 export const LATE_POLL_MS = 30_000
-/** The server's heartbeat comes every 10 s; a stream that misses two has died without a word. */
+/** The server's heartbeat comes every 10 s; a stream that misses two is considered dead. */
 const SILENCE_MS = 25_000
 const REOPEN_MS = 30_000
 
@@ -13,10 +13,10 @@ let heardMs = -SILENCE_MS
 let polledMs = performance.now()
 let openedMs = -REOPEN_MS
 let polling = false
-/** Asked for during a poll, whose answer may be older than what was to be learned. */
+/** Requested during a poll, whose reply may be older than the request: poll once more. */
 let again = false
 
-/** Passes the status of the order to `onStatus`: from the stream as soon as it changes, else from a poll every 3 s. */
+/** Passes the order's status to `onStatus`: from the event stream at once, or else from a poll every 3 s. */
 export const listener = (onStatus: (status: Status) => void, onLost: () => void) => {
   const listen = (): void => {
     if (stream && stream.readyState !== EventSource.CLOSED) return
@@ -62,7 +62,7 @@ export const listener = (onStatus: (status: Status) => void, onLost: () => void)
       if (now - heardMs < SILENCE_MS) return
       if (now - polledMs >= pollMs - 100) void poll()
     },
-    /** The customer came back from the UPI app, or the network did. */
+    /** Call it when the customer returns from the UPI app or the network returns. */
     checkNow(): void {
       again = polling
       void poll()

@@ -28,16 +28,16 @@ import {
   shown,
 } from './view.ts'
 
-/** A page that came as `created` is opened once; these tries are for a bad network. */
+/** The page reports once that a person opened it; the other tries are for bad networks. */
 const OPENINGS_MAX = 5
-/** Long enough to read why, and to open the form of a payment that was made. */
+/** Time to read the message and to open the claim form. */
 const EXPIRED_REDIRECT_MS = 5000
 
 let openings = 0
 let fetching = false
 let fetchedMs = -POLL_MS
 let redirecting = false
-/** A link to an app was tapped; the customer may come back with or without having paid. */
+/** An app link was tapped; the customer may return with or without having paid. */
 let appOpened = false
 
 const shownIn = ({ dataset }: HTMLElement): Shown => ({
@@ -51,17 +51,17 @@ let state = startState(shownIn(main()))
 
 const look = () => lookOf(state, leftMs() <= 0)
 
-/** Draws what the state says beside the view. */
+/** Applies the state and renders what it implies beside the view. */
 const enter = (next: PageState): void => {
   const before = look().notice
   state = next
   const { isOffered, notice } = look()
   main().classList.toggle('outdated', !isOffered)
   const pill = main().querySelector<HTMLElement>('.payable > .status')
-  // Without a connection nobody knows whether the payment is still waited for.
+  // While offline the page cannot know whether the payment is still pending.
   if (pill) pill.style.display = notice === 'offline' ? 'none' : ''
   if (pill && notice !== 'offline') pill.textContent = messages[notice]
-  // A heading that names an outcome is no longer true; the view that comes next has its own.
+  // The heading of an outdated outcome is wrong; the next view brings its own.
   const heading = main().querySelector('.icon + h1')
   if (heading && !isOffered) document.title = heading.textContent = messages.checking
   const place = main().querySelector('[data-notice]')
@@ -70,7 +70,7 @@ const enter = (next: PageState): void => {
   if (notice === 'checking' && before !== notice) announce(messages.checking)
 }
 
-/** True when the screen has what the server renders now. */
+/** Fetches and shows the current view. Returns true when the screen is up to date. */
 const update = async (isSecond = false): Promise<boolean> => {
   if (fetching) return false
   fetching = true
@@ -84,11 +84,11 @@ const update = async (isSecond = false): Promise<boolean> => {
     begin()
   }
   enter(next)
-  // It was rendered before what was heard meanwhile.
+  // The view was rendered before a status that arrived meanwhile.
   return !isShown && view && !isSecond ? update(true) : isShown
 }
 
-/** The same code stays on the screen, with what was typed and where the focus is. */
+/** False when the new view has the same code: the screen keeps the input and the focus. */
 const isOther = ({ dataset: { kind, expires } }: HTMLElement): boolean =>
   kind !== 'payable' || shown().kind !== 'payable' || expires !== shown().expires
 
@@ -110,7 +110,10 @@ const pollMs = (): number => {
   return leftMs() > 0 ? POLL_MS : LATE_POLL_MS
 }
 
-/** Marks the order as opened by a person. Never on a reload of a pending or declined page: that would be a retry. */
+/**
+ * Reports that a person opened the order. Skipped on a reload of a pending or declined page, which the server would treat as a
+ * retry.
+ */
 const open = (): void => {
   if (shown().status !== 'created' || shown().kind !== 'payable' || openings >= OPENINGS_MAX) return
   openings += 1
@@ -126,7 +129,7 @@ const open = (): void => {
   )
 }
 
-/** Follows what the view on the screen asks for. */
+/** Starts the timers and handlers of the view on the screen. */
 const begin = (atMs?: number): void => {
   restart(atMs)
   notifyApp()
@@ -137,13 +140,13 @@ const begin = (atMs?: number): void => {
   goBack()
 }
 
-/** This page in the customer's own browser, as Android opens it. */
+/** The Android intent that opens this page in the customer's own browser. */
 const inBrowser = (): string => {
   const { host, pathname, search, protocol } = location
   return `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end`
 }
 
-/** Nobody is taken away from the form of a payment that they made. */
+/** Redirects to the shop, unless the customer has the claim form open. */
 const goBack = (): void => {
   const { to, kind } = shown()
   if (!to || !/^https?:/.test(to) || redirecting) return
@@ -157,7 +160,7 @@ const goBack = (): void => {
   )
 }
 
-/** A browser that renders a page ahead of the tap runs its script, but nobody has come yet. */
+/** A browser that prerenders the page runs its script before a person sees it. */
 const openWhenSeen = (): void => {
   if ((document as { prerendering?: boolean }).prerendering)
     document.addEventListener('prerenderingchange', open, { once: true })
@@ -165,7 +168,7 @@ const openWhenSeen = (): void => {
 }
 
 const tick = (): void => {
-  // A little after the second has changed, so that the figure on the screen is never the old one.
+  // Runs just after each full second, so that the displayed figure is never stale.
   setTimeout(tick, leftMs() > 0 ? (leftMs() % 1000) + 5 : 1000)
   if (!isWaiting(shownIn(main()))) return
   draw()
@@ -178,7 +181,7 @@ const tick = (): void => {
 
 const loadAgain = async (): Promise<void> => {
   showLoading()
-  // Another fetch may have been under way, and have brought the view already.
+  // A concurrent fetch may have shown the view already.
   if (!(await update()) && shown().kind === undefined) showBroken(messages.loadBroken)
 }
 
@@ -198,7 +201,7 @@ const retry = async (): Promise<void> => {
 document.addEventListener('click', (event) => {
   const at = (attribute: string) => (event.target as Element).closest<HTMLElement>(`[data-${attribute}]`)
   if (at('leave') ?? at('back')) notifyAppOfLeaving()
-  // The way to the receipt is not cut off by the way back to the shop.
+  // A customer who opened the receipt is not redirected to the shop.
   if (at('stay')) delete shown().to
   if ((event.target as Element).closest('.apps a')) appOpened = true
   const button = at('copy') ?? at('share') ?? at('back') ?? at('again')
@@ -220,7 +223,7 @@ document.addEventListener('submit', (event) => {
   void (isClaim ? claim(form).then(checkNow) : retry())
 })
 
-/** The customer is back, from a UPI app perhaps: the view itself is asked for, which is the truth after one round trip. */
+/** When the customer returns, perhaps from a UPI app, fetches the view itself: one round trip shows the current state. */
 const comeBack = (): void => {
   if (document.hidden || !isWaiting(shownIn(main()))) return
   draw()
@@ -238,7 +241,7 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) comeBack()
 })
 
-// What the server wrote was true when its answer began to arrive, not when this script began to run.
+// The server computed the remaining time when its response started, not when this script started.
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
 begin(navigation?.responseStart)
 if (isWaiting(shownIn(main()))) keepUp(pollMs())

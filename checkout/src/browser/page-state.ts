@@ -1,10 +1,10 @@
 /**
- * What the page knows, apart from how it hears and shows it. The screen has what the server rendered; these rules decide whether that may
- * still be offered, and what is said beside it. Nobody is invited to pay what the page knows to be paid, and nothing old replaces what is
- * newer.
+ * The state of the payment page as a pure reducer, without network or DOM. The rules decide whether the rendered view may still be
+ * used and which notice stands beside it. They never offer a payment that is known to be paid, and never replace newer information
+ * with older.
  */
 
-/** What a poll and an event of the stream carry; contract/src/payment-page/payment-page.ts has the definition. */
+/** The status in a poll or a stream event, defined in contract/src/payment-page/payment-page.ts. */
 export interface Status {
   readonly status: string
   readonly expiresAt: string
@@ -12,7 +12,7 @@ export interface Status {
   readonly version: number
 }
 
-/** What is on the screen, as the server wrote it into the view. */
+/** The view on the screen, from the data attributes that the server rendered. */
 export interface Shown {
   readonly kind: string
   readonly status: string
@@ -22,11 +22,11 @@ export interface Shown {
 
 export interface PageState {
   readonly shown: Shown
-  /** The newest version that the server has reported, in a view or beside it. */
+  /** The newest version that the server reported, in a view or a status. */
   readonly newest: number
-  /** The server has reported another state than the one on the screen, and its view has not come yet. */
+  /** The server reported a newer state whose view has not arrived yet. */
   readonly isOutdated: boolean
-  /** `checking`: the customer came back and no answer has come since. `lost`: the last request did not reach the server. */
+  /** `checking`: the customer returned and the reply is pending. `lost`: the last request failed. */
   readonly contact: 'fine' | 'checking' | 'lost'
 }
 
@@ -40,22 +40,22 @@ export const startState = (shown: Shown): PageState => ({
 export const isWaiting = ({ kind }: Pick<Shown, 'kind'>): boolean =>
   kind === 'payable' || kind === 'declined' || kind === 'expired'
 
-/** `created` and `pending` look the same; a retry shows in the new end of the window. */
+/** `created` and `pending` look the same; a retry changes the end of the window. */
 const keyOf = (status: string, expiresAt: string): string =>
   (status === 'created' ? 'pending' : status) + expiresAt
 
-/** A poll or an event. Two requests may overtake each other; what is older than what is known says nothing. */
+/** Handles the status of a poll or a stream event. Responses may arrive out of order; an older version is ignored. */
 export const heardStatus = (state: PageState, heard: Status): PageState => {
   const { shown } = state
   const reached: PageState = { ...state, contact: 'fine' }
   if (!isWaiting(shown) || heard.version < state.newest) return reached
-  // Over for good now, which may lead back to the shop.
+  // The order is final now, so the page may redirect to the shop.
   const isNewer = shown.kind === 'expired' && heard.version > shown.version
   const isOther = keyOf(heard.status, heard.expiresAt) !== keyOf(shown.status, shown.expires)
   return { ...reached, newest: heard.version, isOutdated: state.isOutdated || isNewer || isOther }
 }
 
-/** A view of the server; undefined where it could not be fetched. An older one than what is known is not shown. */
+/** Handles a view; `undefined` when the fetch failed. An older version is not shown. */
 export const gotView = (
   state: PageState,
   view: Shown | undefined,
@@ -70,11 +70,11 @@ export const gotView = (
 export const cameBack = (state: PageState): PageState => ({ ...state, contact: 'checking' })
 export const lostContact = (state: PageState): PageState => ({ ...state, contact: 'lost' })
 
-/** What the page may offer and say beside its view. `isOver`: the page's own clock says that the time to pay is over. */
+/** What to show beside the view. `isOver`: the countdown has ended. */
 export interface Look {
-  /** Whether code, buttons and headings of the view may be used and believed. */
+  /** False hides the code and disables the view's buttons. */
   readonly isOffered: boolean
-  /** `offline` says that the code may still be paid. */
+  /** `offline` tells the customer that the code may still work. */
   readonly notice: 'waiting' | 'checking' | 'offline'
 }
 

@@ -1,13 +1,13 @@
 import { splitScriptMessages } from '../script-messages.ts'
 
-/** What is on the screen: the one `<main>`, and what the server wrote into its data attributes. */
+/** The view on the screen: the single `<main>` with the server's data attributes. */
 export const main = (): HTMLElement => document.querySelector('main') as HTMLElement
 export const shown = (): DOMStringMap => main().dataset
 
-/** In the page's language. */
+/** The script's messages in the page's language. */
 export const messages = splitScriptMessages(document.body.dataset.messages ?? '')
 
-/** Sent to the screen reader only. */
+/** Announces a text to screen readers. */
 export const announce = (text: string): void => {
   const place = document.querySelector('[data-say]')
   if (place) place.textContent = text
@@ -15,7 +15,7 @@ export const announce = (text: string): void => {
 
 const REQUEST_MS_MAX = 10_000
 
-/** A request in the page's language that ends by itself when the network has gone silent. */
+/** A request in the page's language that times out when the network is silent. */
 export const request = (path: string, init: RequestInit = {}): Promise<Response> => {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), REQUEST_MS_MAX)
@@ -25,12 +25,12 @@ export const request = (path: string, init: RequestInit = {}): Promise<Response>
   )
 }
 
-/** Replaces the `<main>`: keeps what the customer is typing and where the focus was, and announces a new title. */
+/** Replaces the `<main>`, keeps the input and the focus, and announces a new title. */
 export const replaceMain = (next: HTMLElement): void => {
   const before = shown().title
   const focused = document.activeElement as HTMLElement | null
   const hadFocus = main().contains(focused)
-  // What a customer is typing, and the last answer, outlive the end of the window.
+  // The claim form and its last reply stay after the window has ended.
   const typed = main().querySelector('[data-claim]')
   if (typed) next.querySelector('[data-claim]')?.replaceWith(typed)
   main().replaceWith(next)
@@ -38,7 +38,7 @@ export const replaceMain = (next: HTMLElement): void => {
   document.title = title
   if (title !== before) announce(title)
   const heading = next.querySelector('h1')
-  // A customer who just pressed a button in the old state keeps the focus in the new one.
+  // Keeps the focus on the button that the customer just pressed.
   if (focused?.isConnected && typed?.contains(focused)) {
     focused.focus()
     return
@@ -76,7 +76,7 @@ export const showBroken = (message: string): void => {
   replaceMain(next)
 }
 
-/** The state that the server renders now; undefined when the server could not be reached. */
+/** Fetches the server's current view; undefined when the server cannot be reached. */
 export const fetchView = async (): Promise<HTMLElement | undefined> => {
   try {
     const response = await request(`/pay/${shown().order}/view`)

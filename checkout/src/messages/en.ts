@@ -1,9 +1,9 @@
 /**
- * Every sentence of the payment page as ICU messages; the other languages have the same ones. The product's own sentences are kept to
- * the letter: three dots, straight apostrophes.
+ * The messages of the payment page in ICU format; every other language has the same keys. Sentences of the product specification are
+ * verbatim: three dots, straight apostrophes.
  */
 export const en = {
-  // What the page's script shows by itself.
+  // Messages of the page's script.
   copy: 'Copy',
   copied: 'Copied!',
   minuteLeft: '1 minute left to pay',
@@ -52,10 +52,10 @@ export const en = {
   purpose: 'For',
   reference: 'Reference',
   help: 'Need help?',
-  // The network refuses pictures of an unverified account's code above its limit.
+  // UPI apps reject pictures of an unverified account's code above its limit.
   galleryNote:
     "Above {limit}, you can't pay this UPI ID with a saved or shared picture of the code. Scan it on this screen, or share the link instead.",
-  // The amount was lowered by some paise, so that this payment differs from others of the same price.
+  // The amount was lowered by some paise to be unique among open orders of the same price.
   exactNote: 'The price is {price}. Please pay exactly {amount}, so that we can recognise your payment.',
 
   claim: 'I have already paid',
@@ -63,7 +63,7 @@ export const en = {
   utr: 'UTR',
   utrHint: 'The 12 digits that your UPI app shows with the payment, also called UPI Ref. No. or RRN.',
   claimBack: 'Back to the payment',
-  // What is known of a claimed payment, and no more.
+  // Replies to a payment claim. They reveal only whether the payment is known.
   claimPaid: 'This payment has been received. Thank you!',
   claimArrived:
     'A payment with this UTR has reached the merchant, who can see your order and has to assign it. It is not yet confirmed.',
@@ -95,7 +95,7 @@ export const en = {
   expiredText: 'The payment link has expired. Please generate a new payment link.',
   expiredPaid: 'Already paid? This page updates automatically once the payment arrives.',
   goBack: 'Go Back',
-  // Of an order that was made with a reusable link.
+  // For an order that was created with a reusable link.
   expiredAgain: 'The time to pay is over. If you have not paid, you can start again.',
   startAgain: 'Start again',
 
@@ -119,7 +119,7 @@ export const en = {
     'Too many orders from your connection were not paid. Please try later or on another network.',
   linkUnavailable: 'Please ask the merchant for another way to pay.',
 
-  // Refusals, as contract/src/refusals.ts has them.
+  // Refusals of contract/src/refusals.ts.
   order_not_found: 'Order not found',
   not_payable: 'This order can no longer be paid',
   too_many_requests: 'Too many requests. Please wait a moment and try again.',

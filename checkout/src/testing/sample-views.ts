@@ -6,7 +6,7 @@ import type { Vpa } from '@galla/upi/vpa'
 import type { ClosedLinkPage, LinkView, OpenLinkPage } from '../link-view.ts'
 import type { BrokenPage, ClaimPart, DeclinedPage, ExpiredPage, PaidPage, PayablePage } from '../page-view.ts'
 
-/** As long as a link of an ordinary order gets, so that the budget is measured on a full page. */
+/** As long as an ordinary order's values, so that the size budget is measured on a full page. */
 const payment = {
   payeeVpa: 'sharmaelectronics@icici' as Vpa,
   payeeName: 'Sharma Electronics and Home Appliances',
@@ -65,7 +65,7 @@ const payable: PayablePage = {
   simulatorHref: `/simulator?upi=${encodeURIComponent(link)}`,
 }
 
-/** The page with the most buttons: iOS has no chooser between apps. */
+/** The page with the most buttons: iOS has no app chooser. */
 const iosApps = (own: UpiLink): PayablePage['apps'] => {
   const { generic: _, ...schemes } = appLinks(own)
   const buttons = [...Object.entries(schemes).map(([name, href]) => ({ name, href })), ...iosLinks(own)]
@@ -73,7 +73,7 @@ const iosApps = (own: UpiLink): PayablePage['apps'] => {
 }
 const onIos: PayablePage = { ...payable, apps: iosApps(link) }
 
-/** A link writes each letter of an Indian script with nine characters, so its code has many times the modules. */
+/** A link encodes each letter of an Indian script in nine characters, so its code has many times the modules. */
 const longNamed = (payeeName: string, note: string): PayablePage => {
   const own = payLink({ ...payment, payeeName, note })
   const modules = qrMatrix(own)
@@ -88,7 +88,7 @@ const longNamed = (payeeName: string, note: string): PayablePage => {
     apps: iosApps(own),
   }
 }
-/** As long as a link takes a name and a note. */
+/** The longest name that a link can carry. */
 const TAMIL_NAME = 'ஸ்ரீ மீனாட்சி சுந்தரேஸ்வரர் மின்னணு மற்றும் வீட்டு'
 const TAMIL_NOTE = 'குளிர்சாதனப் பெட்டிக்கான விலைப்பட்டியல் எண் நூற்று'
 export const longName = longNamed(TAMIL_NAME, payment.note)
@@ -129,7 +129,7 @@ const broken: BrokenPage = {
   message: 'Order not found',
 }
 
-/** As many items, questions and letters as a link may have. */
+/** The maximum of items, questions and letters of a link. */
 const openLink: OpenLinkPage = {
   language: 'en',
   isLanguageChosen: true,
@@ -180,5 +180,5 @@ export const linkViews: readonly LinkView[] = [
 
 export const heaviestViews = [payable, onIos]
 
-/** One page of each kind, for the tests. */
+/** One page of each kind. */
 export const sampleViews = { payable, declined, expired, paid, broken }

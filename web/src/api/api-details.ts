@@ -13,7 +13,7 @@ export const apiDetailsQuery = (mode: Mode | undefined) =>
 
 export const useApiDetails = () => useQuery(apiDetailsQuery(useUser().mode))
 
-/** Every change answers with the new details, which are shown without asking again. */
+/** Returns a setter: each change replies with the new details, which saves a refetch. */
 export function useShowApiDetails(): (details: ApiDetails) => void {
   const { mode } = useUser()
   const queryClient = useQueryClient()

@@ -16,14 +16,14 @@ import { askForIdentity } from '../session/identity/identity-question.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** A call that did not succeed. `reached` says whether the server answered at all. */
+/** A failed call. `reached` tells whether the server replied. */
 export class CallFailure extends Error {
   readonly reached: boolean
   readonly status: number
   readonly code: string
   readonly msg: string | undefined
   readonly errors: readonly FieldError[]
-  /** The whole refusal: some carry more than the envelope, a repeated order its payment_url. */
+  /** The whole refusal. Some carry more than the envelope, such as the payment_url of a duplicate order. */
   readonly reply: Readonly<Record<string, unknown>>
 
   constructor(reply: { status: number; failure: Partial<Failure> } | undefined) {
@@ -38,7 +38,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** The word for the refusal, or '' where no server refused. */
+/** The code of the refusal, or '' when no server refused. */
 export const codeOf = (error: unknown): string => (error instanceof CallFailure ? error.code : '')
 
 export const isNotFound = (error: unknown): error is CallFailure =>
@@ -51,7 +51,9 @@ export interface Call<E extends Endpoint> {
   readonly signal?: AbortSignal
 }
 
-/** Asks the server. Throws a CallFailure when it does not answer, or answers no; a 401 to a call of the session ends it in this browser, too. */
+/**
+ * Calls an endpoint. Throws a CallFailure when the server refuses or does not reply; a 401 also ends the session in this browser.
+ */
 export async function ask<E extends Endpoint>(
   endpoint: E,
   { params, query, body }: Call<E>,
@@ -71,13 +73,13 @@ export async function ask<E extends Endpoint>(
   throw new CallFailure({ status: response.status, failure: isRecord(failure) ? failure : {} })
 }
 
-/** What is neither the server's no nor the caller's own cancelling is a connection that failed. */
+/** Treats every error other than a refusal or the caller's own abort as a lost connection. */
 export const lostConnection = (cause: unknown, cancelled: AbortSignal | undefined): unknown =>
   cause instanceof CallFailure || cancelled?.aborted ? cause : new CallFailure(undefined)
 
 /**
- * The way to the server; files come by receive-file.ts. Throws a CallFailure. Where the server wants to know first that it is still
- * the same person, they are asked, and the call is made again.
+ * Sends a request; files arrive through receive-file.ts. Throws a CallFailure. When the server requires the user to confirm their
+ * identity, asks for it and repeats the call.
  */
 export async function callEndpoint<E extends Endpoint>(
   endpoint: E,
@@ -91,7 +93,7 @@ export async function callEndpoint<E extends Endpoint>(
   }
 }
 
-/** What a call answers with, without its envelope. */
+/** Returns the data of a reply, without its envelope. */
 export const fetchData = async <E extends Endpoint & { readonly reply: z.ZodType<{ data: unknown }> }>(
   endpoint: E,
   call?: Call<E>,
@@ -125,7 +127,7 @@ function addressOf(path: string, params: unknown, query: unknown): string {
   return `${API_BASE}${filled}${text === '' ? '' : `?${text}`}`
 }
 
-/** A file of the app's own, which is JSON. Throws a CallFailure. */
+/** Fetches one of the app's own JSON files. Throws a CallFailure. */
 export async function fetchOwnJson(path: string, signal: AbortSignal): Promise<unknown> {
   try {
     const response = await fetch(path, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) })

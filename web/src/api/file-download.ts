@@ -1,16 +1,16 @@
 const CHUNK_BYTES = 4 * 1024 * 1024
-/** Long enough for the browser to have copied a large file; then its memory is given back. */
+/** Gives the browser time to copy a large file before its memory is released. */
 const RELEASE_MS = 60_000
 
 export interface FileDownload {
   readonly add: (bytes: Uint8Array<ArrayBuffer>) => void
-  /** Only for a file that is complete. */
+  /** Call it only for a complete file. */
   readonly save: (name: string) => void
 }
 
 /**
- * Keeps a file that comes in chunks until all of it is there. Full chunks become blobs, which browsers hold outside of the
- * page and put on disk when they grow, so that a file of hundreds of megabytes does not fill the tab.
+ * Collects a file that arrives in chunks. Full chunks become blobs, which browsers keep outside the page and move to disk, so that a
+ * file of hundreds of megabytes does not fill the tab's memory.
  */
 export function createFileDownload(type: string): FileDownload {
   const full: Blob[] = []
@@ -39,5 +39,5 @@ export function createFileDownload(type: string): FileDownload {
   }
 }
 
-/** A name that people gave, as a part of a file's name. The marks of Indian scripts belong to their letters. */
+/** Makes a name safe as part of a file name. Combining marks belong to the letters of Indian scripts. */
 export const inFileName = (name: string): string => name.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')

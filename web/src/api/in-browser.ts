@@ -3,8 +3,8 @@ import { useState, useSyncExternalStore } from 'react'
 const never = () => () => {}
 
 /**
- * What only this browser knows, read once. The HTML of a public page is the same for everyone, so it is made with
- * `elsewhere`, and taken over with it; the browser's own answer follows before anything is painted.
+ * Reads a value that only the browser knows. Prerendered HTML and hydration use `elsewhere`; the browser's value follows before the
+ * first paint.
  */
 export function useInBrowser<T>(read: () => T, elsewhere: T): T {
   const [readOnce] = useState(() => {

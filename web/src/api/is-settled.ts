@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 
-/** Whether the first try of a query has ended: from now on what it shows keeps its place. */
+/** True once the first attempt of a query has ended, so that its placeholder no longer changes. */
 export const isSettled = ({ isPending, failureCount }: UseQueryResult): boolean =>
   !isPending || failureCount > 0

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryKeys } from '../query-keys.ts'
 import { codeOf, fetchData } from './api.ts'
 
-/** What is asked about the connected account; null where none is connected. */
+/** Maps "no connected account" to null for a request about the account. */
 export const nullWithoutAccount = async <T>(asked: Promise<T>): Promise<T | null> => {
   try {
     return await asked
@@ -13,7 +13,7 @@ export const nullWithoutAccount = async <T>(asked: Promise<T>): Promise<T | null
   }
 }
 
-/** The account of live orders, or null where none is connected. It is the same in both modes. */
+/** The account for live orders, or null when none is connected. It is the same in both modes. */
 export const merchantAccountQuery = queryOptions({
   queryKey: queryKeys.merchantAccount,
   queryFn: ({ signal }) => nullWithoutAccount(fetchData(getMerchant, { signal })),

@@ -5,7 +5,9 @@ import { useData } from './use-data.ts'
 
 const REFRESH_MS = 60_000
 
-/** How much waits for the merchant: for the badge and the tabs. Each minute while the page is visible, and after every action. */
+/**
+ * The number of open cases, for the badge and the tabs. Refetched each minute while the page is visible, and after every action.
+ */
 export function useOpenCases() {
   const { mode } = useUser()
   return useData(queryKeys.cases.open(mode), openCases, {}, { refetchInterval: REFRESH_MS })

@@ -5,10 +5,12 @@ import { fetchData } from './api.ts'
 
 const AGAIN_AFTER_MS = 3_000
 
-/** What a development server wrote instead of mailing it; null where it mails, or where this browser is another machine's. */
+/**
+ * The emails that a development server stored instead of sending; null where it sends them, or for a browser on another machine.
+ */
 export const outboxQuery = queryOptions({
   queryKey: queryKeys.outbox,
   queryFn: ({ signal }) => fetchData(listLetters, { signal }),
-  // A letter is written a moment after what caused it.
+  // An email is stored a moment after the action that causes it.
   refetchInterval: ({ state }) => (state.data === null ? false : AGAIN_AFTER_MS),
 })

@@ -15,8 +15,8 @@ export interface FileReceiver {
 }
 
 /**
- * Receives a file piece by piece. It may take as long as it takes, but not stand still for `STALLED_MS`. Returns only when
- * the whole of it has come: a connection that is cut on the way throws, so nothing half is taken for a file.
+ * Receives a file in chunks. There is no total timeout, but it fails when nothing arrives for `STALLED_MS`. Throws when the
+ * connection ends early, so that an incomplete file is never used.
  */
 export async function receiveFile<E extends Endpoint>(
   endpoint: E,

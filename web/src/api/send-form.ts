@@ -3,12 +3,12 @@ import { API_BASE } from '../paths.ts'
 import { askToLogInAgain } from '../session/forced-login.ts'
 import { CallFailure } from './api.ts'
 
-/** A form with files may take as long as the line needs, but not stand still for this long. */
+/** An upload has no total timeout, but fails when it makes no progress for this long. */
 const STALLED_MS = 120_000
 
 /**
- * Sends a form with files and reports its progress from 0 to 1. Throws a CallFailure as every call does; a 401 ends the
- * session in this browser, too.
+ * Sends a form with files and reports its progress from 0 to 1. Throws a CallFailure like every call; a 401 also ends the session in
+ * this browser.
  */
 export const sendForm = <E extends Endpoint>(
   endpoint: E,

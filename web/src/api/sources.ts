@@ -2,10 +2,10 @@ import { listSources } from '@galla/contract/source-health/sources'
 import { queryKeys } from '../query-keys.ts'
 import { useData } from './use-data.ts'
 
-/** A silence is found after at most 255 seconds, and is to be seen within five minutes. */
+/** The server finds a silent source after at most 255 seconds; the merchant must see it within five minutes. */
 const REFRESH_MS = 30_000
 
-/** The sources of the live account's payments, and whether each is heard. */
+/** The payment sources of the live account and their health. */
 export function useSources() {
   return useData(queryKeys.sources, listSources, {}, { refetchInterval: REFRESH_MS })
 }

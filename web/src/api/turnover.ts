@@ -4,7 +4,7 @@ import { useData } from './use-data.ts'
 
 const REFRESH_MS = 60_000
 
-/** What the merchant's live accounts received, against the limits of UPI and GST. */
+/** The turnover of the merchant's live accounts, against the limits of UPI and GST. */
 export function useTurnover() {
   return useData(queryKeys.turnover, readTurnover, {}, { refetchInterval: REFRESH_MS })
 }

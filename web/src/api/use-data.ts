@@ -6,7 +6,7 @@ import { type Call, fetchData } from './api.ts'
 type DataEndpoint = Endpoint & { readonly reply: z.ZodType<{ data: unknown }> }
 type Options<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn'>
 
-/** Queries what an endpoint answers, without its envelope. */
+/** Queries an endpoint and returns its data without the envelope. */
 export const useData = <E extends DataEndpoint>(
   queryKey: QueryKey,
   endpoint: E,

@@ -31,7 +31,7 @@ export const STATE_TONES = {
   refunded: 'created',
 } as const satisfies Record<CreditState, Tone>
 
-/** How a payment stands, as its badge says. */
+/** The badge of a payment's state. */
 export function badgeOf(credit: CreditRow): { readonly label: string; readonly tone: Tone } {
   if (isReversedCase(credit)) return { label: t('Reversed by the bank'), tone: 'failed' }
   const { state, order } = credit
@@ -58,10 +58,10 @@ export const SOURCE_NAMES = {
 } as const satisfies Record<(typeof CREDIT_SOURCES)[number], string>
 
 const PAISE = 100
-/** Sums of rupees as the server sends them, without the dust of binary fractions. */
+/** Subtracts rupees without binary fractions. */
 const minus = (a: number, b: number): number => Math.round((a - b) * PAISE) / PAISE
 
-/** "₹1.00 less": how what came differs from what was asked for. */
+/** The difference between the received and the payable amount: "₹1.00 less". */
 export function differenceInWords(came: number, asked: number): string {
   const difference = minus(came, asked)
   if (difference === 0) return t('The same amount')
@@ -69,7 +69,7 @@ export function differenceInWords(came: number, asked: number): string {
   return difference < 0 ? t('{amount} less', { amount }) : t('{amount} more', { amount })
 }
 
-/** "Fee ₹2.36, ₹97.64 reached your account" */
+/** "Fee ₹2.36, ₹97.64 reached your account". */
 export const feeInWords = ({ amount, fee }: Pick<CreditRow, 'amount' | 'fee'>): string =>
   t('Fee {fee}, {amount} reached your account', {
     fee: displayAmount(fee ?? 0),
@@ -79,7 +79,7 @@ export const feeInWords = ({ amount, fee }: Pick<CreditRow, 'amount' | 'fee'>): 
 /** "The bank took ₹499.00 back. Its order stays paid until you decide." */
 function reversalReason({ reversal, amount }: CreditRow): string {
   const sums = { alert: 0, statement: 0 }
-  // A bank may take a payment back in parts, of which each source reports all.
+  // A bank may reverse a payment in parts; each source reports all of them.
   for (const report of reversal?.reports ?? []) sums[report.source] += report.amount ?? 0
   const taken = Math.min(amount, Math.max(...Object.values(sums)) || amount)
   return t('The bank reversed {taken}. The order stays paid until you decide.', {
@@ -94,7 +94,7 @@ function mismatchReason(difference: number): string {
     : t('{amount} more than the order amount.', { amount })
 }
 
-/** Why it waits, in one sentence; what became of it, where it waits no more. */
+/** Explains in one sentence why a case is open, or how it was decided. */
 export function reasonOf(credit: CreditRow): string {
   if (isReversedCase(credit)) return reversalReason(credit)
   const { state, amount, order, utr, history } = credit
@@ -130,7 +130,7 @@ export function reasonOf(credit: CreditRow): string {
   }
 }
 
-/** A statement mostly has only the day, stored as its start: no time is shown that no source reported. */
+/** Most statements have only the day, stored as its start, so no time is displayed. */
 const isDayAlone = ({ sources, receivedAt }: Pick<CreditRow, 'sources' | 'receivedAt'>): boolean =>
   sources.every((source) => source === 'statement') &&
   istWallClock(new Date(receivedAt)).toISOString().endsWith('T00:00:00.000Z')
@@ -151,7 +151,7 @@ export const ACTION_LABELS = {
   join: t('Merge with another record'),
 } as const satisfies Record<CreditAction, string>
 
-/** The same actions, where the bank took the payment back. */
+/** The labels of the same actions for a reversed payment. */
 export const REVERSAL_ACTION_LABELS = {
   ...ACTION_LABELS,
   accept: t('Accept as a loss'),
@@ -161,7 +161,7 @@ export const REVERSAL_ACTION_LABELS = {
 
 const REVERSAL_LIKELY = ['refund', 'accept', 'ignore'] as const
 
-/** What a merchant most likely wants comes first. */
+/** The most likely action of each state comes first. */
 const LIKELY: Record<CreditState, readonly CreditAction[]> = {
   matched: ['refund'],
   unmatched: ['assign', 'join', 'ignore', 'refund'],
@@ -172,7 +172,7 @@ const LIKELY: Record<CreditState, readonly CreditAction[]> = {
   refunded: [],
 }
 
-/** What can be done about a payment as it stands. */
+/** The actions that are possible for a payment. */
 export function actionsOf(credit: Pick<CreditRow, 'state' | 'order' | 'utr' | 'reversal'>): CreditAction[] {
   const { state, order, utr } = credit
   if (isReversedCase(credit) && (state === 'matched' || state === 'refunded'))
@@ -187,7 +187,7 @@ export function actionsOf(credit: Pick<CreditRow, 'state' | 'order' | 'utr' | 'r
 
 type Entry = CreditRow['history'][number]
 
-/** One line of what was done about a payment. */
+/** Describes one history entry of a payment. */
 export function actionLabelOf({ action, state, refundUtr }: Entry): string {
   switch (action) {
     case null:
@@ -221,5 +221,5 @@ export function actionLabelOf({ action, state, refundUtr }: Entry): string {
   }
 }
 
-/** Sources stand in the history under their own names; people under their e-mail addresses. */
+/** The history identifies sources by their names and people by their email addresses. */
 export const whoDid = (by: string): string => (CREDIT_SOURCES.some((source) => source === by) ? 'Galla' : by)

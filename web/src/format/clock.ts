@@ -1,13 +1,13 @@
-/** The app's one look at the device's clock. Nothing that decides about money reads it. */
+/** The only access to the device's clock. No decision about money depends on it. */
 export const deviceTimeMs = (): number => Date.now()
 
 let serverAheadMs = 0
 
-/** Takes the time from a reply's Date header; a device whose clock is wrong still knows which day it is in India. */
+/** Reads the time from a reply's Date header, so that a device with a wrong clock still knows the current day in India. */
 export function noteServerTime(dateHeader: string | null): void {
   const server = Date.parse(dateHeader ?? '')
   if (!Number.isNaN(server)) serverAheadMs = server - deviceTimeMs()
 }
 
-/** The server's time, as the last reply reported it. */
+/** The server's time, according to the last reply. */
 export const serverTimeMs = (): number => deviceTimeMs() + serverAheadMs

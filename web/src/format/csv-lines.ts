@@ -1,7 +1,7 @@
 const QUOTE = 0x22
 const LINE_END = 0x0a
 
-/** Counts the lines of a CSV file that comes in pieces; a line end inside quotes belongs to its cell. */
+/** Counts the lines of a CSV file in chunks; a line break inside quotes belongs to its cell. */
 export function csvLineCounter(): (bytes: Uint8Array) => number {
   let lines = 0
   let quoted = false

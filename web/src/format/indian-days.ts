@@ -3,7 +3,7 @@ import { intlLocale } from '../locales/language.ts'
 import { t } from '../locales/translate.ts'
 import { serverTimeMs } from './clock.ts'
 
-/** Days of the calendar in India, written YYYY-MM-DD, so that they sort and compare as text. */
+/** Calendar days in India as YYYY-MM-DD, which sort and compare as text. */
 export interface Days {
   readonly from: string | undefined
   readonly to: string | undefined
@@ -17,16 +17,16 @@ const dayOf = (year: number, month: number, day: number): string =>
 
 export const dayInIndia = (timeMs: number): string => istDayOf(new Date(timeMs))
 
-/** The server's day in India, wherever the device is and whatever its clock says. */
+/** The current day in India by the server's clock, independent of the device. */
 export const todayInIndia = (): string => dayInIndia(serverTimeMs())
 
-/** A day that is in the calendar: 2026-02-30 is none. */
+/** True for a day that exists, which 2026-02-30 does not. */
 export const isDay = (text: string): boolean => {
   const date = new Date(`${text}T00:00:00Z`)
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && written(date) === text
 }
 
-/** The ranges a merchant asks for by name. The financial year in India begins on the first of April. */
+/** The named ranges. The financial year in India begins on 1 April. */
 export const DAY_RANGES = {
   today: t('Today'),
   yesterday: t('Yesterday'),
@@ -42,7 +42,7 @@ export type DayRange = keyof typeof DAY_RANGES
 export const isDayRange = (text: string | null): text is DayRange =>
   text !== null && Object.hasOwn(DAY_RANGES, text)
 
-/** Both days belong to the range; a range that is still running ends today. */
+/** The first and last day of a range, inclusive; a current range ends today. */
 export function daysOf(range: DayRange, today: string): { from: string; to: string } {
   const [year = 0, monthNumber = 1, day = 1] = today.split('-').map(Number)
   const month = monthNumber - 1
@@ -76,7 +76,7 @@ const inWords = new Intl.DateTimeFormat(intlLocale, {
 })
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
-/** "15 – 21 Nov 2026", "From 1 Apr 2026", "Up to 31 Mar 2026". */
+/** Formats "15 – 21 Nov 2026", "From 1 Apr 2026", "Up to 31 Mar 2026". */
 export function displayDays({ from, to }: Days): string {
   if (from !== undefined && to !== undefined)
     return from === to ? inWords.format(dateOf(from)) : inWords.formatRange(dateOf(from), dateOf(to))

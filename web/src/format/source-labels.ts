@@ -16,7 +16,7 @@ const ADVICE = {
   statement: t('Import a new statement.'),
 } as const satisfies Record<Source, string>
 
-/** Of a source that works, but reports no payments. */
+/** Advice for a source that works but reports no payments. */
 const PAYMENTS_ADVICE: Partial<Record<Source, string>> = {
   phone: t(
     'Another source reported payments that this phone did not. Check that the forwarder app may read messages and that the bank still sends them.',
@@ -35,7 +35,7 @@ const secondsWords = (seconds: number): string => {
   return t('{hours} h', { hours: Math.round(seconds / 3600) })
 }
 
-/** The share of payments that a source reported, in whole numbers: a percentage of nine payments says more than is known. */
+/** The share of payments that a source reported, as whole numbers: a percentage of nine payments would feign precision. */
 export const shareWords = ({ heard, payments }: Pick<SourceHealth, 'heard' | 'payments'>): string => {
   if (payments === 0) return t('No payments to compare yet')
   const share = t(

@@ -1,8 +1,8 @@
-/** The languages that the dashboard speaks, each under its own name. English is the language of the source. */
+/** The dashboard's languages by their own names. English is the source language. */
 export const LANGUAGE_NAMES = { en: 'English', hi: 'हिन्दी' } as const
 export type Language = keyof typeof LANGUAGE_NAMES
 
-/** What the catalogue's script leaves behind, before any module runs; absent in English, in tests, and where it could not be loaded. */
+/** Set by the catalogue's script before any module runs; absent in English, in tests, and when it failed to load. */
 interface Catalogue {
   readonly language: Language
   readonly messages: Readonly<Record<string, string>>
@@ -10,27 +10,27 @@ interface Catalogue {
 
 const { gallaCatalogue: catalogue } = globalThis as { readonly gallaCatalogue?: Catalogue }
 
-/** The language of this page, until it is loaded again. */
+/** The language of this page; changing it reloads the page. */
 export const language: Language = catalogue?.language ?? 'en'
 export const messages: Catalogue['messages'] = catalogue?.messages ?? {}
 
-/** For Intl: Indian grouping and order in each language, with the digits that banks and UPI apps show. */
+/** For Intl: Indian grouping in each language, with Latin digits as in banks and UPI apps. */
 export const intlLocale = `${language}-IN-u-nu-latn`
 
-/** `before-modules.js` reads it too. */
+/** Also used by `before-modules.js`. */
 const STORED = 'galla-language'
 
-/** Remembers the language for this browser, and loads the page again in it: forms keep their drafts. */
+/** Stores the language in this browser and reloads the page; forms keep their drafts. */
 export function chooseLanguage(chosen: Language): void {
   try {
     window.localStorage.setItem(STORED, chosen)
   } catch {
-    // A browser that stores nothing stays in English.
+    // Without storage the browser stays in English.
   }
   window.location.reload()
 }
 
-/** The language that the browser asks for first, where the merchant has not chosen one; it is only offered. */
+/** The browser's preferred language, offered when the merchant has not chosen one. */
 export function offeredLanguage(): Language | undefined {
   try {
     if (window.localStorage.getItem(STORED) !== null) return undefined

@@ -8,7 +8,8 @@ const COMMON_TAGS: Tags = {}
 const TAGGED = /<(\w+)>([^<]*)<\/\1>/g
 
 /**
- * Gives a text with links or other elements inside, marked by tags that do not nest; `<b>` is known. Values are filled in last, so theirs are no tags:
+ * Returns a translated text with elements for its tags, which do not nest; `<b>` is predefined. Values are inserted last, so that
+ * they cannot contain tags. Example:
  * `richText('No account? <link>Sign up</link>', { link: (text) => <Link to={paths.register}>{text}</Link> })`.
  */
 export function richText(english: string, tags: Tags = {}, values: Values = {}): ReactNode {
@@ -25,7 +26,6 @@ export function richText(english: string, tags: Tags = {}, values: Values = {}):
     end = match.index + whole.length
   }
   parts.push(formatMessage(text.slice(end), values))
-  // The parts of one text never change their places.
-  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
   return parts.map((part, index) => <Fragment key={index}>{part}</Fragment>)
 }

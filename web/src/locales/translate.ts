@@ -2,19 +2,19 @@ import { intlLocale, language, messages } from './language.ts'
 
 export type Values = Readonly<Record<string, string | number>>
 
-/** Says which of two meanings is meant, at the end of a text: `t('State [of India]')` is "State". */
+/** A disambiguation at the end of a key: `t('State [of India]')` is "State". */
 const MEANING = / \[[^\]]+\]$/
 
-/** Gives an English text in the page's language, its values not yet filled in. */
+/** Translates an English text into the page's language, without its values. */
 export const translate = (english: string): string => messages[english] ?? english.replace(MEANING, '')
 
 /**
- * Gives an English text in the page's language. Values stand in braces; a plural is written as in ICU MessageFormat:
- * `t('{count, plural, one {# order} other {# orders}}', { count })`.
+ * Translates an English text and inserts its values, which are in braces. Plurals use ICU MessageFormat: `t('{count, plural, one {#
+ * order} other {# orders}}', { count })`.
  */
 export const t = (english: string, values: Values = {}): string => formatMessage(translate(english), values)
 
-/** A sentence of the server or of a schema, which may have no translation. */
+/** Translates a message of the server or a schema, if a translation exists. */
 export const translateServerText = (english: string): string => messages[english] ?? english
 
 const PLURAL = /\{(\w+), plural,((?: (?:one|other|=\d{1,3}) \{(?:[^{}]|\{\w+\})*\})+)\}/g
@@ -24,7 +24,7 @@ const VALUE = /\{(\w+)\}/g
 const pluralRules = new Intl.PluralRules(language)
 const count = new Intl.NumberFormat(intlLocale)
 
-/** Formats the part of ICU MessageFormat that our messages use; a test compares it with the whole of it. */
+/** Formats the subset of ICU MessageFormat that our messages use; a test compares it with the full implementation. */
 export const formatMessage = (message: string, values: Values): string =>
   message
     .replace(PLURAL, (_, name: string, arms: string) => pluralArm(arms, Number(values[name])))

@@ -6,7 +6,7 @@ import css from './radio.module.css'
 
 interface CycleChoiceProps {
   readonly cycles: readonly BillingCycle[]
-  /** Without it the browser keeps the choice itself, so that styles can read it before any script runs. */
+  /** Without it the inputs are uncontrolled, so that CSS can read the choice before any script runs. */
   readonly chosen?: BillingCycle
   readonly onChoose?: (cycle: BillingCycle) => void
 }

@@ -3,7 +3,7 @@ import type { SubscriptionRecord } from '@galla/contract/subscriptions/subscript
 
 const DAY_MS = 86_400_000
 
-/** What buying does to what runs already. */
+/** The effect of a purchase on the current subscription. */
 export type PlanChange =
   | { readonly kind: 'starts'; readonly days: number }
   | {
@@ -22,7 +22,7 @@ export type PlanChange =
       readonly qrAfterwards: number
     }
 
-/** `running` is the last subscription, if there is one; an expired one gives nothing to what comes after it. */
+/** `running` is the latest subscription, if any; nothing is carried over from an expired one. */
 export const planChange = (
   running: SubscriptionRecord | undefined,
   wanted: { readonly plan: PlanName; readonly cycle: BillingCycle; readonly qrRequests: number },
@@ -45,6 +45,6 @@ export const planChange = (
   }
 }
 
-/** The cycle that lasts so long, if it is one of those on sale. */
+/** The cycle with this number of days, if it is on sale. */
 export const cycleOfDays = (days: number): BillingCycle | undefined =>
   (Object.keys(CYCLE_DAYS) as BillingCycle[]).find((cycle) => CYCLE_DAYS[cycle] === days)

@@ -3,14 +3,13 @@ import { PLAN_EXCLUDES, PLAN_FOOTNOTES, PLAN_INCLUDES } from '@galla/contract/su
 import { Box, Group, Stack } from '@mantine/core'
 import { t, translateServerText } from '../locales/translate.ts'
 
-/** As many columns as there is room for. */
 const COLUMNS = {
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))',
   gap: 10,
 }
 
-/** What every plan has, and what none has. */
+/** What every plan includes and excludes. */
 export function PlanItems() {
   return (
     <Stack gap={10}>
@@ -34,7 +33,7 @@ export function PlanItems() {
   )
 }
 
-/** What the asterisks stand for, and what is counted. */
+/** The footnotes of the plans. */
 export function PlanFootnotes() {
   return (
     <Stack component="ul" gap={4} c="dimmed" className="plain-list" aria-label={t('Footnotes')}>

@@ -11,7 +11,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { fetchData } from '../api/api.ts'
 import { queryKeys } from '../query-keys.ts'
 
-/** Rupees for one cycle, and the live QR requests in it. */
+/** Rupees for one cycle, and its quota of live QR requests. */
 export interface ShownOffer {
   readonly price: number
   readonly qrRequests: number
@@ -36,10 +36,10 @@ const catalogueOffer = ({ offers }: Plan, cycle: BillingCycle): ShownOffer => ({
   qrRequests: offers[cycle].qrRequests,
 })
 
-/** What is in the page before the server was asked. */
+/** The prerendered catalogue, used until the server has replied. */
 export const FIRST_CATALOGUE = withOffers(catalogueOffer)
 
-/** In the catalogue's order and words, at the prices of today. */
+/** The catalogue's order and texts with current prices. */
 export const plansOfToday = (sold: ReplyOf<typeof plans>['data']): ShownPlan[] =>
   withOffers((plan, cycle) => {
     const offer = sold

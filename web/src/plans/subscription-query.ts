@@ -8,7 +8,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { fetchData, isNotFound } from '../api/api.ts'
 import { queryKeys } from '../query-keys.ts'
 
-/** Without one, what the refusal tells of the free trial. */
+/** Without a subscription: the free trial's data from the refusal. */
 export type SubscriptionState =
   | { readonly kind: 'subscribed'; readonly record: SubscriptionRecord }
   | { readonly kind: 'none'; readonly trial: TrialLeft }
@@ -33,7 +33,7 @@ export const subscriptionQuery = queryOptions({
 
 export const useSubscription = () => useQuery(subscriptionQuery)
 
-/** Newest first; none is an empty list. */
+/** Newest first; may be empty. */
 export const subscriptionHistoryQuery = queryOptions({
   queryKey: queryKeys.subscriptionHistory,
   queryFn: async ({ signal }) => {

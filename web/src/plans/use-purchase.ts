@@ -14,13 +14,13 @@ const FAILURE = {
 
 export interface Purchase {
   readonly buy: (planName: PlanName, billingCycle: BillingCycle) => void
-  /** Until the browser has left for the payment page. */
+  /** True until the browser has left for the payment page. */
   readonly busy: boolean
-  /** Why nothing can be bought at all, as long as it is so. */
+  /** The reason why purchases are closed, if they are. */
   readonly closed: string | undefined
 }
 
-/** Buys a plan: the browser goes to the payment page. */
+/** Buys a plan by redirecting to the payment page. */
 export function usePurchase(): Purchase {
   const [leaving, setLeaving] = useState(false)
   const purchase = useMutation({
@@ -34,7 +34,7 @@ export function usePurchase(): Purchase {
       if (!isClosed(error)) toastFailure(failureMessage(error, FAILURE))
     },
   })
-  // Back from the payment page the browser may show this page as it was left: ready for another try.
+  // The back/forward cache may restore this page as busy; resets it for another try.
   useEffect(() => {
     const shownAgain = (event: PageTransitionEvent) => {
       if (event.persisted) setLeaving(false)

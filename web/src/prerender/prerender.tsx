@@ -7,7 +7,7 @@ import { preparePage } from '../routes.tsx'
 import type { PrerenderedPage, Renderer } from './prerendered-page.ts'
 import { NOT_FOUND_PAGE, PUBLIC_PAGES } from './public-pages.ts'
 
-/** Where the page for unknown addresses is rendered; nothing may ever stand there. */
+/** The address at which the page for unknown addresses is rendered; no route may match it. */
 const NOWHERE = '/nothing-is-here'
 
 export const prerenderPages: Renderer['prerenderPages'] = async () => {
@@ -19,7 +19,7 @@ export const prerenderPages: Renderer['prerenderPages'] = async () => {
   return pages
 }
 
-/** The addresses that the browser draws by itself, on an empty page: everything that is nobody else's. */
+/** The addresses that the browser renders on an empty page: every route without prerendered HTML. */
 export const shellPaths: Renderer['shellPaths'] = () => {
   const rendered = new Set(PUBLIC_PAGES.map(({ path }) => path))
   return Object.values(paths).filter((path) => !rendered.has(path))
@@ -38,7 +38,7 @@ const renderAt = async (path: string): Promise<{ head: string; body: string }> =
       />
     </StrictMode>,
     {
-      // Otherwise a long page comes in pieces that an inline script would put in place.
+      // Otherwise React streams a long page in chunks that an inline script would have to assemble.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onError: (error) => {
         throw error

@@ -3,14 +3,14 @@ export interface PrerenderedPage {
   readonly path?: string
   readonly canonical?: string
   readonly source: string
-  /** What React wants in the head: the title and the description. */
+  /** The title and the description. */
   readonly head: string
   readonly title: string
   readonly description: string
   readonly body: string
 }
 
-/** What the build asks of prerender.tsx, which it has to build first. */
+/** The interface between the build and prerender.tsx, which is built first. */
 export interface Renderer {
   prerenderPages(): Promise<readonly PrerenderedPage[]>
   shellPaths(): readonly string[]

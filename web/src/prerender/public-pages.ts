@@ -2,18 +2,18 @@ import type { ComponentType } from 'react'
 import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
 
-/** A page for everyone: rendered to HTML when the app is built, so that it can be read before any script has run. */
+/** A public page, prerendered to HTML by the build, so that it is readable without a script. */
 export interface PublicPage {
   readonly path: string
-  /** Of the browser's tab and of search results; no two pages have the same. */
+  /** The title of the tab and of search results; unique. */
   readonly title: string
   readonly description: string
-  /** The module that `load` loads, below src/: the first HTML asks for its styles and its script. */
+  /** The module that `load` imports, below src/: the HTML preloads its styles and script. */
   readonly source: string
   readonly load: () => Promise<ComponentType>
   /** For login and similar pages: logged-in visitors see the landing page instead. */
   readonly loggedOutOnly?: true
-  /** The same page at its better-known address: search engines get only that one. */
+  /** The canonical address of the same page, for search engines. */
   readonly sameAs?: string
 }
 
@@ -25,7 +25,7 @@ const home = {
   load: async () => (await import('../features/home/home-page.tsx')).HomePage,
 } as const
 
-/** Every public page but /simulator and /pay/…. The routes, the prerendered HTML and the sitemap all come from here. */
+/** Every public page except /simulator and /pay/…. Routes, prerendered HTML and the sitemap derive from this list. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: paths.home, ...home },
   { path: paths.homeToo, sameAs: paths.home, ...home },

@@ -5,7 +5,7 @@ const RETURN_TO = 'galla.return-to'
 
 let isLeaving = false
 let wentAtMs = Number.NEGATIVE_INFINITY
-/** Several calls find the session over at once: going there twice would break the first going off. */
+/** Several calls may fail with 401 at once; a second redirect would interrupt the first. */
 const GOING_MS = 3_000
 
 const goToLogin = (): void => {
@@ -15,7 +15,7 @@ const goToLogin = (): void => {
   window.location.assign(paths.login)
 }
 
-/** Between the press of Logout and its reply, calls under way find the session over: that is no login forced upon anyone. */
+/** While Logout is pending, failing calls must not redirect to the login. */
 export function expectLogout(isExpected: boolean): void {
   isLeaving = isExpected
 }
@@ -26,8 +26,8 @@ export function leaveForLogin(): void {
 }
 
 /**
- * Ends a session that is over and asks to log in again. What was typed lies in sessionStorage, and the page is remembered
- * for the same person, who comes back to it after the login.
+ * Redirects an expired session to the login. Drafts stay in sessionStorage, and the same user returns to the current page after the
+ * login.
  */
 export function askToLogInAgain(): void {
   if (isLeaving) {
@@ -42,18 +42,18 @@ export function askToLogInAgain(): void {
   goToLogin()
 }
 
-/** The page after a login: the one before, if the session of the same person had ended there, else the first of their role. */
+/** The page after a login: the one where this user's session expired, else the start page of their role. */
 export function placeAfterLogin(userId: string): string {
   const kept = window.sessionStorage.getItem(RETURN_TO)
   window.sessionStorage.removeItem(RETURN_TO)
-  // Written by this very login.
+  // The login has just stored this user.
   const start = storedUser()?.role === 'operator' ? paths.operator : paths.home
   if (kept === null) return start
   try {
     const { userId: before, place } = JSON.parse(kept) as { userId?: unknown; place?: unknown }
     if (before === userId && typeof place === 'string' && isDashboardPath(place)) return place
   } catch {
-    // Written by someone else.
+    // The stored value is not ours.
   }
   return start
 }

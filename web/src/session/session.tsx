@@ -7,11 +7,11 @@ import { queryKeys } from '../query-keys.ts'
 import { clearOnLogoutElsewhere, type RememberedUser, storedUser, storeUser } from './logged-in-record.ts'
 
 export interface Session {
-  /** What this browser remembers of a login, and more once the server has confirmed it. Undefined when logged out. */
+  /** The remembered login, with more details once the server has confirmed it. Undefined when logged out. */
   readonly remembered: RememberedUser | undefined
-  /** As the server has it; undefined until it has answered. */
+  /** The server's record of the user; undefined until it has replied. */
   readonly user: User | undefined
-  /** The server could not be asked; `retry` asks again. */
+  /** True when the session call failed; `retry` repeats it. */
   readonly failed: boolean
   readonly retry: () => void
   readonly update: (user: User) => void
@@ -25,7 +25,7 @@ export function useSession(): Session {
   return found
 }
 
-/** For the pages behind the guard, where there always is a user. */
+/** The user of a page behind the login, where one always exists. */
 export function useUser(): User {
   const { user } = useSession()
   if (user === undefined) throw new Error('useUser outside of the dashboard')
@@ -37,7 +37,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [updated, setUpdated] = useState<User>()
   const known = updated ?? atStart
   const queryClient = useQueryClient()
-  // Asked only when this browser remembers a login, so that visitors cause no 401.
+  // Sent only when this browser remembers a login, so that visitors cause no 401.
   const restored = useData(
     queryKeys.session,
     session,
@@ -45,7 +45,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     {
       enabled: known !== undefined,
       staleTime: Number.POSITIVE_INFINITY,
-      // Another tab may have logged out or switched the mode, which lives on the session.
+      // Another tab may have logged out or switched the mode, which belongs to the session.
       refetchOnWindowFocus: 'always',
     },
   )

@@ -1,4 +1,4 @@
-// Only the components in use, in the order in which they build on one another, in a layer below our own styles.
+// Only the components in use, ordered by dependency, in a layer below our own styles.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

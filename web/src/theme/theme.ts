@@ -12,7 +12,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   dark: own(DARK),
 })
 
-// Motion of at most 150 ms; a dialog's heading is no banner of the page.
+// Motion of at most 150 ms. A dialog's header is not a banner landmark of the page.
 const SLIDE = { transitionProps: { duration: 150 }, attributes: { header: { role: 'presentation' } } }
 
 const TONES = new Set(['success', 'pending', 'failed', 'created'])
@@ -65,13 +65,13 @@ export const theme = createTheme({
     Button: { defaultProps: { radius: 'md' } },
     Checkbox: { defaultProps: { iconColor: 'var(--galla-on-accent)' } },
     Radio: { defaultProps: { iconColor: 'var(--galla-on-accent)' } },
-    // Large enough for a thumb beside what it closes.
+    // A touch target of sufficient size.
     CloseButton: { defaultProps: { size: 36, iconSize: 18 } },
     Burger: { defaultProps: { transitionDuration: 150 } },
     Drawer: { defaultProps: SLIDE },
     Modal: { defaultProps: SLIDE },
     SegmentedControl: { defaultProps: { transitionDuration: 150, radius: 'md' } },
-    // A text has the size of what it stands in; `fz` says where it differs.
+    // Texts inherit their size; `fz` overrides it.
     Text: { defaultProps: { inherit: true } },
     Tooltip: {
       defaultProps: { withArrow: true, transitionProps: { duration: 100 }, multiline: true, maw: 280 },

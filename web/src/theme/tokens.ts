@@ -1,4 +1,4 @@
-/** The one place where colours and measures are written down. Text contrast is at least 5.4, that of controls 3.1. */
+/** The only definition of colours and measures. Contrast is at least 5.4 for text and 3.1 for controls. */
 export const LIGHT = {
   background: '#f6f7f9',
   surface: '#ffffff',
@@ -51,7 +51,7 @@ export const FONT_SIZES = { xs: '12px', sm: '14px', md: '16px', lg: '18px', xl: 
 export const SPACING = { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' } as const
 export const RADIUS = { xs: '4px', sm: '6px', md: '10px', lg: '16px', xl: '24px' } as const
 
-/** The three widths, in pixels, at which a layout changes: a phone, a tablet (narrower, the side menu is a drawer), a desktop. */
+/** The layout breakpoints in pixels. Below `sm` the side menu is a drawer, below `lg` a rail of icons. */
 export const BREAKPOINTS = { xs: 480, sm: 768, lg: 1200 } as const
 
 export const TOAST_MS = 3000

@@ -1,2 +1,2 @@
-/** What a colour says of a state. */
+/** The meaning of a state's colour. */
 export type Tone = 'success' | 'pending' | 'failed' | 'created' | 'calm'

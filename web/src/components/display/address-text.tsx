@@ -1,4 +1,4 @@
-/** An email address or a UPI ID that, where it must break, breaks before its domain or its handle, and the sign goes with it. */
+/** An email address or a UPI ID. A narrow column breaks it before its `@`, so that the domain or handle stays whole. */
 export function AddressText({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   return (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { COPIED_MS } from '../../theme/tokens.ts'
 
-/** Copies, and says so for two seconds. Without the clipboard API (plain http) the old way by a selection serves. */
+/** Copies a text and sets `copied` for two seconds. Falls back to a selection where the clipboard API is missing (plain HTTP). */
 export function useCopy(): { copied: boolean; copy: (text: string) => void } {
   const [copied, setCopied] = useState(false)
   const timer = useRef<number>(undefined)

@@ -3,7 +3,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { t } from '../../locales/translate.ts'
 import { useCopy } from './copied-text.ts'
 
-/** `what` completes "Copy …" for those who hear the screen. */
+/** `what` completes the accessible label "Copy …". */
 export function CopyIcon({ text, what }: { text: string; what: string }) {
   const { copied, copy } = useCopy()
   return (

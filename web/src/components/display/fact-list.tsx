@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './display.module.css'
 
-/** Names with their values beside them, in rows. `lines` draws a line between the rows. */
+/** Rows of names and values. `lines` draws a line between the rows. */
 export function FactList({ lines, children }: { lines?: true; children: ReactNode }) {
   return (
     <dl className={css.facts} data-lines={lines}>

@@ -10,7 +10,7 @@ export function Lines({ children }: { children: ReactNode }) {
 interface LineProps extends Omit<GroupProps, 'title'> {
   readonly title: ReactNode
   readonly note?: ReactNode
-  /** At the end of the line. */
+  /** Aligned to the end of the line. */
   readonly children?: ReactNode
 }
 

@@ -6,7 +6,7 @@ interface MoreProps extends Pick<DetailsHTMLAttributes<HTMLDetailsElement>, 'ope
   readonly children: ReactNode
 }
 
-/** What few need, folded away below its summary. */
+/** Rarely needed content, collapsed below its summary. */
 export function More({ summary, children, ...details }: MoreProps) {
   return (
     <details className={css.more} {...details}>

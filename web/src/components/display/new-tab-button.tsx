@@ -1,7 +1,6 @@
 import { IconExternalLink } from 'virtual:icons'
 import { Button, type ButtonProps } from '@mantine/core'
 
-/** Opens an address in a tab of its own. */
 export const NewTabButton = (props: ButtonProps & { readonly href: string }) => (
   <Button
     component="a"

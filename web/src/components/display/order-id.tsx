@@ -1,4 +1,4 @@
-/** On two lines it is halves, not a line and a letter. */
+/** An order id that wraps in the middle, so that no single letter is left on the second line. */
 export function OrderId({ id }: { id: string }) {
   const half = id.length / 2
   return (

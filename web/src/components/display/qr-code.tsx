@@ -2,7 +2,7 @@ import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { useMemo } from 'react'
 import { QrPaper } from './qr-paper.tsx'
 
-/** A QR code made in this browser; `label` says to those who can't see it what it is. */
+/** Renders a QR code in the browser; `label` is its accessible name. */
 export function QrCode({ text, label, width }: { text: string; label: string; width?: number }) {
   const matrix = useMemo(() => qrMatrix(text), [text])
   const side = matrix.length + 2 * QUIET_ZONE_MODULES

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The ground of a QR code: white in the dark theme too, as many scanners cannot read an inverted code. */
+/** The white background of a QR code, in the dark theme too: many scanners cannot read an inverted code. */
 export function QrPaper({ width = 208, children }: { width?: number; children?: ReactNode }) {
   return (
     <Box

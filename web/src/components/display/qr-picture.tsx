@@ -4,13 +4,13 @@ import { t } from '../../locales/translate.ts'
 import { lazyPart } from '../overlay/lazy-part.tsx'
 import { QrPaper } from './qr-paper.tsx'
 
-/** The encoder comes when the first code is shown, never with the page. */
+/** A QR code whose encoder loads when the first code is shown. */
 export const QrPicture = lazyPart(async () => (await import('./qr-code.tsx')).QrCode, {
   failed: t('The QR code could not be created'),
   fallback: <QrPaper />,
 })
 
-/** A QR code with what it is for beside it. */
+/** A QR code beside its caption. */
 export function QrFigure({ picture, children }: { picture: ReactNode; children: ReactNode }) {
   return (
     <Group component="figure" gap="md" wrap="nowrap" p="md" bdrs="lg" bg="var(--galla-sunken)">

@@ -1,12 +1,12 @@
 import { Box, Text } from '@mantine/core'
 
 interface QuoteProps {
-  /** Its lines; those that are empty are left out. */
+  /** The lines of the quote; null and empty lines are left out. */
   readonly text: readonly (string | null)[]
   readonly from?: string
 }
 
-/** What someone else wrote: a bank's message or a colleague's note. */
+/** A text that someone else wrote: a bank's message or a colleague's note. */
 export function Quote({ text, from }: QuoteProps) {
   return (
     <Box

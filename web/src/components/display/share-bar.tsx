@@ -8,7 +8,7 @@ interface ShareBarProps extends ComponentProps<'div'> {
   readonly colour?: string
 }
 
-/** A line filled as far as the share; what it shows is beside it in words. */
+/** A bar filled to `share`. It is decorative: the text beside it says the same. */
 export function ShareBar({ share, height = 6, colour = 'var(--galla-accent)', ...rest }: ShareBarProps) {
   return (
     <Box {...rest} h={height} bdrs="sm" bg="var(--galla-sunken)" style={{ overflow: 'hidden' }}>

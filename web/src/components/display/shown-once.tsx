@@ -5,14 +5,14 @@ import { CopyIcon } from './copy-button.tsx'
 
 interface ShownOnceProps {
   readonly secret: string
-  /** Completes "Copy …". */
+  /** Completes the label "Copy …". */
   readonly what: string
   readonly onDone: () => void
-  /** Says that it is shown once, and where it goes. */
+  /** The hint that the secret is shown once, and where to store it. */
   readonly children: ReactNode
 }
 
-/** A new secret in its dialog, to be copied before the dialog closes. */
+/** Shows a new secret in a dialog, to be copied before the dialog closes. */
 export function ShownOnce({ secret, what, onDone, children }: ShownOnceProps) {
   return (
     <Stack gap="md">

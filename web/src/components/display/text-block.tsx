@@ -2,7 +2,7 @@ import { Box, Group } from '@mantine/core'
 import { CopyIcon } from './copy-button.tsx'
 import css from './text-block.module.css'
 
-/** A text as a program sent it, under its name. */
+/** A titled block of preformatted text, such as the body of a webhook. */
 export function TextBlock({ title, text }: { title: string; text: string }) {
   return (
     <Box component="section" mb="sm" aria-label={title}>
@@ -10,7 +10,7 @@ export function TextBlock({ title, text }: { title: string; text: string }) {
         <small className="muted">{title}</small>
         <CopyIcon text={text} what={title.toLowerCase()} />
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable block must be reachable by keyboard */}
       <pre tabIndex={0} className={css.text}>
         {text}
       </pre>

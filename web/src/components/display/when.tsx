@@ -7,7 +7,7 @@ import {
   displayWhenInFull,
 } from '../../format/indian-display.ts'
 
-/** An instant in India, the whole of it on hover. */
+/** An instant in Indian time, with its full form as a tooltip. */
 export function When({ at, exact = false }: { at: string; exact?: boolean }) {
   return (
     <time dateTime={at} title={displayWhenInFull(at)} className="amount">
@@ -16,7 +16,7 @@ export function When({ at, exact = false }: { at: string; exact?: boolean }) {
   )
 }
 
-/** The day in India, the time of day below it. */
+/** The day in Indian time, with the time of day below it. */
 export function DayAndTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={displayWhenInFull(at)} className="tabular">
@@ -28,7 +28,6 @@ export function DayAndTime({ at }: { at: string }) {
   )
 }
 
-/** Only the day. */
 export function Day({ at }: { at: string }) {
   return (
     <time dateTime={at} title={displayWhenInFull(at)}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './display.module.css'
 
-/** Two parts of a screen: at a desk the `aside` element among them stands at the right, elsewhere in its place. */
+/** A two-column layout: on a desktop the `aside` element moves to the right, elsewhere it stays in the flow. */
 export function WithAside({ children }: { children: ReactNode }) {
   return <div className={css.columns}>{children}</div>
 }

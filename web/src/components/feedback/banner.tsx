@@ -9,7 +9,7 @@ interface BannerProps {
   readonly onDismiss?: () => void
 }
 
-/** A sentence that stays on the screen until it is dismissed. */
+/** A message that stays on the screen until it is dismissed. */
 export function Banner({ tone, message, onDismiss }: BannerProps) {
   return (
     <Notice

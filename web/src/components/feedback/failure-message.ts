@@ -1,10 +1,10 @@
 import { CallFailure } from '../../api/api.ts'
 import { translateServerText } from '../../locales/translate.ts'
 
-/** What to show when a call fails: one text, or one for a failed reply and one for no reply. */
+/** The texts for a failed call: one for every failure, or one for an error reply and one for no reply. */
 export type FailureTexts = string | { readonly failed: string; readonly unreachable: string }
 
-/** The server's own message; without one `failed`; without a reply `unreachable`. */
+/** Returns the server's own message, else `failed`, or `unreachable` when there was no reply. */
 export function failureMessage(error: unknown, failure: FailureTexts): string {
   const { failed, unreachable } =
     typeof failure === 'string' ? { failed: failure, unreachable: failure } : failure

@@ -7,11 +7,11 @@ interface NoticeProps extends Omit<GroupProps, 'title'> {
   readonly tone?: Tone
   readonly Icon?: Icon
   readonly title?: ReactNode
-  /** What can be done about it. */
+  /** The remedy: a link or a button. */
   readonly action?: ReactNode
 }
 
-/** What has to be known here, on the soft ground of its tone. */
+/** A highlighted note, tinted with the colour of its tone. */
 export function Notice({ tone = 'calm', Icon, title, action, children, ...rest }: NoticeProps) {
   const [colour, ground] =
     tone === 'calm'

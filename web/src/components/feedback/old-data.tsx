@@ -10,7 +10,7 @@ interface OldDataProps {
   readonly failure: FailureTexts
 }
 
-/** Stands over what was fetched before and could not be fetched again. */
+/** Warns that the data below is stale because it could not be fetched again. */
 export function OldData({ query, failure }: OldDataProps) {
   const [trying, setTrying] = useState(false)
   const tryAgain = async () => {

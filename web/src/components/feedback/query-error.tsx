@@ -6,7 +6,7 @@ interface QueryErrorProps {
   readonly failure: FailureTexts
 }
 
-/** Stands where the data of a failed query would. */
+/** Replaces the data of a failed query. */
 export const QueryError = ({ query, failure }: QueryErrorProps) => (
   <LoadError message={failureMessage(query.error, failure)} onRetry={() => void query.refetch()} />
 )

@@ -12,7 +12,7 @@ export interface ScreenMessageProps {
   readonly action?: ReactNode
 }
 
-/** What stands where data would: nothing yet, nothing found, or what happened. */
+/** Replaces missing data: the empty state, a search without results, or an error. */
 export function ScreenMessage({ Icon, title, text, tone = 'calm', action }: ScreenMessageProps) {
   return (
     <Stack gap={0} align="center" ta="center" py={48} px="md" role={tone === 'failed' ? 'alert' : undefined}>

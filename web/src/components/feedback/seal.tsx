@@ -6,7 +6,7 @@ interface SealProps extends CenterProps {
   readonly round?: boolean
 }
 
-/** A sign on the soft ground of its tone. */
+/** An icon on a background tinted with its tone. */
 export function Seal({ tone, size, round = false, ...rest }: SealProps) {
   return (
     <Center

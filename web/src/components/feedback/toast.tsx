@@ -12,7 +12,7 @@ const TOAST_PROPS = {
   closeButtonProps: { 'aria-label': t('Dismiss') },
 } as const
 
-/** The stack of toasts loads after the page, see app.tsx; a toast that is asked for earlier waits for it. */
+/** The toast stack loads after the page (see app.tsx); toasts that are shown earlier wait for it. */
 const show = async (toast: NotificationData): Promise<void> => {
   const { notifications } = await import('@mantine/notifications')
   notifications.show({ ...TOAST_PROPS, ...toast })
@@ -27,5 +27,5 @@ export const toastSuccess = toast(<IconCircleCheck {...ICON_PROPS} color="var(--
 
 export const toastFailure = toast(<IconCircleX {...ICON_PROPS} color="var(--galla-failed)" />, 'alert')
 
-/** Nothing is decided yet. */
+/** A toast for a request whose outcome is still open. */
 export const toastPending = toast(<IconClock {...ICON_PROPS} color="var(--galla-pending)" />, 'status')

@@ -16,7 +16,7 @@ interface StateBadgeProps extends Pick<ToneBadgeProps, 'tone' | 'Icon'> {
 
 export const StateBadge = ({ label, ...badge }: StateBadgeProps) => <ToneBadge {...badge}>{label}</ToneBadge>
 
-/** A state as a word, with an icon where there is one, never by colour alone. */
+/** The label of a state, with an optional icon, so that colour alone never carries the meaning. */
 export function ToneBadge({ tone, Icon, title, children }: ToneBadgeProps) {
   return (
     <Badge

@@ -4,12 +4,12 @@ import { useInBrowser } from '../../api/in-browser.ts'
 
 interface ActionButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
   readonly busy: boolean
-  /** What the button says while it works: "Saving...". */
+  /** The label while the action runs: "Saving...". */
   readonly busyLabel: string
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** A button that says what it is doing and can't be pressed twice. */
+/** A button that shows its progress and cannot be pressed twice. */
 export function ActionButton({
   busy,
   busyLabel,
@@ -18,7 +18,7 @@ export function ActionButton({
   leftSection,
   ...rest
 }: ActionButtonProps) {
-  // Before the app is there a form would be sent by the browser, with what was typed in its address.
+  // Before hydration the browser itself would submit the form, with the typed values in the address.
   const waiting = useInBrowser(() => false, true)
   return (
     <Button

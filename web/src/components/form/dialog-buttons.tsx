@@ -15,7 +15,7 @@ interface DialogButtonsProps {
   readonly cancelFocused?: boolean
 }
 
-/** Ends a dialog: Cancel, and the action by its name. */
+/** The footer of a dialog: Cancel and the named action. */
 export function DialogButtons(props: DialogButtonsProps) {
   const {
     action,

@@ -8,7 +8,7 @@ import { toastFailure } from '../feedback/toast.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { type FieldMessages, messagesFrom, messagesOf, useFirstWrongField } from './form-errors.ts'
 
-/** Shows an error of one entry under the field of all entries. */
+/** Reports an error of one array entry at the field of the whole array. */
 const firstOfEach = (messages: FieldMessages): FieldMessages =>
   Object.fromEntries(Object.entries(messages).map(([field, msg]) => [field.split('.')[0] ?? field, msg]))
 
@@ -19,9 +19,9 @@ interface DialogFormProps<Body, Reply> {
   readonly send: (body: Body) => Promise<Reply>
   readonly onSent: (reply: Reply) => void
   readonly failure: FailureTexts
-  /** The field that shows a refusal that names no field. Without it, a toast shows the refusal. */
+  /** Names the field for a refusal that names none. Without it, a toast shows the refusal. */
   readonly fieldOf?: (error: unknown) => string | undefined
-  /** The list that the form changes. */
+  /** The query of the list that the form changes. */
   readonly queryKey: readonly string[]
   readonly action: string
   readonly busyLabel: string

@@ -14,25 +14,25 @@ const note = (field: Field): void => {
 }
 
 /**
- * Notes what is typed into the page's HTML until its form takes it over. React comes to the form later than to the
- * page around it, and takes what stands in a field by then for known: it calls no onChange.
+ * Records what is typed into prerendered HTML until its form hydrates. React treats the value of a field at hydration as known and
+ * never calls onChange for it.
  */
 export function recordEarlyInput(root: HTMLElement): void {
   const fields = 'input[name]:not([type="radio"]), textarea[name]'
   for (const field of root.querySelectorAll<Field>(fields)) if (contentOf(field)) note(field)
-  // Listens before React does: at this event React takes over the form that the field belongs to.
+  // Registered before React's own listeners: this event makes React hydrate the form of the field.
   const onInput = ({ target }: Event): void => {
     if (target instanceof Element && target.matches(fields)) note(target as Field)
   }
   root.addEventListener('input', onInput, { capture: true, signal: taken.signal })
 }
 
-/** Gives a form what was typed while its script was still on its way. */
+/** Hands a form the values that were typed before its script loaded. */
 export function useEarlyInput<Values extends object>(
   form: UseFormReturnType<Values>,
   fields: readonly (keyof Values & string)[],
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the form mounts
   useLayoutEffect(() => {
     const own = fields.flatMap((field) => (field in typed ? [[field, typed[field]]] : []))
     if (own.length > 0) form.setValues(Object.fromEntries(own))

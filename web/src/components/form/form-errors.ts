@@ -7,7 +7,7 @@ import { toastFailure } from '../feedback/toast.tsx'
 
 export type FieldMessages = Record<string, string>
 
-/** The first message of each field that a contract schema refuses, the field named as the server names it. */
+/** The first message for each field that a contract schema rejects, keyed by the server's field name. */
 export function messagesOf(schema: z.ZodType, values: unknown): FieldMessages {
   const messages: FieldMessages = {}
   for (const issue of schema.safeParse(values).error?.issues ?? []) {
@@ -17,17 +17,17 @@ export function messagesOf(schema: z.ZodType, values: unknown): FieldMessages {
   return messages
 }
 
-/** What the server said of single fields, to be shown under them. */
+/** The server's messages for single fields. */
 export function messagesFrom(error: unknown): FieldMessages {
   if (!(error instanceof CallFailure)) return {}
   return Object.fromEntries(error.errors.map(({ field, msg }) => [field, translateServerText(msg)]))
 }
 
-/** True for a message that a field already shows, so that it is not shown twice. */
+/** True when a field already shows the message, so that no toast repeats it. */
 export const isShownAtField = (message: string, messages: FieldMessages): boolean =>
   Object.values(messages).includes(message)
 
-/** Puts the focus into the first field of a form, in the order of the screen, that has a message. */
+/** Focuses the first field with a message, in the order of the screen. */
 export function useFirstWrongField() {
   const form = useRef<HTMLFormElement>(null)
   const focusFirst = (messages: FieldMessages): void => {
@@ -38,7 +38,7 @@ export function useFirstWrongField() {
         return
       }
   }
-  /** Shows what the server refused: under its fields, and as a toast what stands under none. */
+  /** Shows a refusal at its fields, or as a toast when it names none. */
   const showFailure = (
     error: unknown,
     failure: FailureTexts,

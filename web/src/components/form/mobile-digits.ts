@@ -1,15 +1,15 @@
 import { MOBILE_DIGITS } from '@galla/contract/fields'
 
-/** As an address book or a browser has it: with the country's code, or with the 0 of a call within it. */
+/** The formats of address books and autofill: with the country code, or with the trunk prefix 0. */
 const WITH_PREFIX = /^(?:(?:00)?91|0)(\d{10})$/
-/** After a plus the country's code is one as soon as anything follows it. */
+/** After a plus, 91 is the country code as soon as a digit follows it. */
 const WITH_PLUS = /^\+91(\d+)$/
-/** Nobody dials more before and within a number; what is typed further is forgotten. */
+/** The longest input that is kept; no dialled number is longer. */
 const TYPED_MAX = 32
 
 /**
- * A mobile field takes digits only, and no more than a number has. The last ones are the number's own where it comes whole with
- * what one dials before it: cut at its end it would be someone else's.
+ * Extracts the digits of a mobile number, at most ten. A number with a prefix keeps its last ten digits: its first ten would be
+ * another person's number.
  */
 const mobileDigits = (text: string): string => {
   const digits = text.replace(/\D/g, '')
@@ -19,7 +19,7 @@ const mobileDigits = (text: string): string => {
 }
 
 export interface MobileEntry {
-  /** All that was typed at the field's end so far, also what it does not show. */
+  /** Everything typed at the end of the field so far, including what it does not show. */
   readonly typed: string
   readonly shown: string
   readonly caret: number
@@ -27,7 +27,7 @@ export interface MobileEntry {
 
 export const mobileEntry = (shown: string): MobileEntry => ({ typed: shown, shown, caret: shown.length })
 
-/** What a mobile field shows, and where its caret stands, after the browser has put the `text` into it. */
+/** Returns what a mobile field shows, and the position of its caret, after the browser changed it to `text`. */
 export function enterMobile(before: MobileEntry, text: string, caret: number): MobileEntry {
   const goesOn = caret === text.length && text.startsWith(before.shown)
   if (goesOn) {
@@ -37,7 +37,7 @@ export function enterMobile(before: MobileEntry, text: string, caret: number): M
   }
   const start = text.slice(0, caret).replace(/\D/g, '')
   const end = text.slice(caret).replace(/\D/g, '')
-  // A full field takes nothing more in its middle: pushed out at its end, the number's own digits would be lost.
+  // A full field accepts no more digits in its middle: they would push the number's own digits out at the end.
   if (
     before.shown.length === MOBILE_DIGITS &&
     start.length + end.length > MOBILE_DIGITS &&
@@ -48,6 +48,6 @@ export function enterMobile(before: MobileEntry, text: string, caret: number): M
   return { typed: shown, shown, caret: Math.max(0, Math.min(start.length, shown.length)) }
 }
 
-/** Whether something was put into the number, and nothing of it taken away. */
+/** True when characters were inserted into the number and none removed. */
 const isWithin = (number: string, start: string, end: string): boolean =>
   number.endsWith(end) && start.startsWith(number.slice(0, number.length - end.length))

@@ -7,7 +7,7 @@ interface MobileFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | '
   readonly onChange?: (digits: string) => void
 }
 
-/** A field for ten digits, however the number is written that is typed or pasted into it. */
+/** A field for ten digits that accepts a number in any common notation, typed or pasted. */
 export function MobileField({ value = '', onChange, onBlur, ...rest }: MobileFieldProps) {
   const entry = useRef(mobileEntry(value))
   return (
@@ -17,7 +17,7 @@ export function MobileField({ value = '', onChange, onBlur, ...rest }: MobileFie
       type="tel"
       value={value}
       onBlur={(event) => {
-        // A plus that nothing followed is nobody's country code afterwards.
+        // A lone plus has no meaning after the field loses focus.
         entry.current = mobileEntry(event.currentTarget.value)
         onBlur?.(event)
       }}
@@ -26,7 +26,7 @@ export function MobileField({ value = '', onChange, onBlur, ...rest }: MobileFie
         const now = enterMobile(before, field.value, field.selectionStart ?? field.value.length)
         entry.current = now
         if (field.value !== now.shown) {
-          // Written here already, so that the caret needs not wait for the end of the field that React would send it to.
+          // Set here as well, because React would move the caret to the end of the field.
           field.value = now.shown
           field.setSelectionRange(now.caret, now.caret)
         }

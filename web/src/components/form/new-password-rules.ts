@@ -7,7 +7,7 @@ export interface NewPasswordForm {
   readonly confirmPassword: string
 }
 
-/** The contract's rules and the one that only the form knows. */
+/** The contract's rules, and that both entries are equal. */
 export function newPasswordMessages({ password, confirmPassword }: NewPasswordForm): FieldMessages {
   const messages = messagesOf(resetPassword.body, { token: 'known', password })
   if (confirmPassword === '') messages.confirmPassword = t('Please confirm your password')

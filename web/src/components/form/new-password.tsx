@@ -18,7 +18,7 @@ interface NewPasswordProps {
   readonly onSave: (form: NewPasswordForm) => void
 }
 
-/** The form of a mailed link that sets a password. */
+/** The form behind an emailed link that sets a password. */
 export function NewPassword({ title, line, action, busy, error, onSave }: NewPasswordProps) {
   const { form, formProps } = useCheckedForm<NewPasswordForm>({
     initialValues: { password: '', confirmPassword: '' },
@@ -50,10 +50,10 @@ export function NewPassword({ title, line, action, busy, error, onSave }: NewPas
   )
 }
 
-/** Afterwards: every session has ended. */
+/** Shown after the password is saved, which ends every session. */
 export const NewPasswordSaved = ({ title, text }: { title: string; text: string }) => (
   <AuthOutcome kind="done" title={title} text={text}>
-    {/* A full load: nothing that this tab remembers of a session goes on. */}
+    {/* A full page load clears everything that this tab holds of a session. */}
     <Button component="a" href={paths.login} h={44} fullWidth>
       {t('Sign in')}
     </Button>

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../locales/translate.ts'
 
-/** A password whose show/hide toggle can be reached by keyboard and says what it will do. */
+/** A password field whose show/hide toggle is reachable by keyboard and has a label. */
 export function PasswordField(props: PasswordInputProps) {
   const [visible, setVisible] = useState(false)
   return (

@@ -6,12 +6,12 @@ import { t } from '../../locales/translate.ts'
 interface SearchFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string
   readonly onChange: (text: string) => void
-  /** Where the cross is, while nothing is typed. */
+  /** Shown in place of the clear button while the field is empty. */
   readonly hint?: ReactNode
   readonly ref?: RefObject<HTMLInputElement | null>
 }
 
-/** Narrows a list by what is typed; the cross clears it and leaves the focus in it. */
+/** A search field with a clear button that keeps the focus in the field. */
 export function SearchField({ value, onChange, hint, ref, ...rest }: SearchFieldProps) {
   const own = useRef<HTMLInputElement>(null)
   const field = ref ?? own

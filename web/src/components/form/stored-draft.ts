@@ -1,4 +1,4 @@
-/** What was typed into a form survives a failed save, an ended session and a reload: in this tab, under the merchant's id. */
+/** Form drafts survive a failed save, an expired session and a reload: sessionStorage keeps them under the merchant's id. */
 const keyOf = (form: string, userId: string) => `galla.draft.${form}.${userId}`
 
 /** The login form's draft; a registration fills in the email address. */
@@ -12,7 +12,7 @@ export function dropDraft(form: string, userId: string): void {
   window.sessionStorage.removeItem(keyOf(form, userId))
 }
 
-/** The kept values of the fields that the form still has. */
+/** The stored values of the fields that the form still has. */
 export function storedDraft<Values extends Record<string, string | boolean>>(
   form: string,
   userId: string,

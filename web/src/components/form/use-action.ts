@@ -9,20 +9,20 @@ export interface ActionReply {
 
 export interface Action<Input, Reply extends ActionReply> {
   readonly act: (input: Input) => Promise<Reply>
-  /** When the server answers without a sentence, or does not answer. */
+  /** Shown when the server sends no message, or no reply. */
   readonly failed: FailureTexts
-  /** Said of a success; without it the server's own sentence. */
+  /** The success message; by default the server's own message. */
   readonly done?: string | ((reply: Reply) => string)
-  /** The query that the reply's data is the answer to. */
+  /** The query whose data the reply replaces. */
   readonly answers?: QueryKey
-  /** What is loaded again, whatever came of it: it may have changed elsewhere meanwhile. */
+  /** The query to refetch after success and failure: the data may have changed elsewhere. */
   readonly refreshes?: QueryKey
   readonly onDone?: ((reply: Reply) => void) | undefined
-  /** Gives back true when the failure is shown elsewhere. */
+  /** Returns true when the failure is shown elsewhere. */
   readonly onFailed?: (error: unknown) => boolean
 }
 
-/** Runs an action, reports its result in a toast, and shows what is true now. */
+/** Runs an action, shows its result in a toast and refreshes the data on the screen. */
 export function useAction<Input, Reply extends ActionReply>(action: Action<Input, Reply>) {
   const { act, failed, done, answers, refreshes, onDone, onFailed } = action
   const queryClient = useQueryClient()
@@ -36,7 +36,7 @@ export function useAction<Input, Reply extends ActionReply>(action: Action<Input
     onError: (error) => {
       if (onFailed?.(error) !== true) toastFailure(failureMessage(error, failed))
     },
-    // It is under way until the screen shows what is true now.
+    // The action stays pending until the screen shows fresh data.
     onSettled: () =>
       refreshes === undefined ? undefined : queryClient.invalidateQueries({ queryKey: refreshes }),
   })

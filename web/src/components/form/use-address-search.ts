@@ -1,8 +1,8 @@
 import { type NavigateOptions, type URLSearchParamsInit, useSearchParams } from 'react-router'
 
 /**
- * The search parameters of the address as they are drawn, and a function that changes them as the address has them: it knows of a
- * change that was not drawn yet, such as a drawer just closed, which the router's own function would undo.
+ * Returns the rendered search parameters, and a function that updates the current ones in the address. The router's own setter
+ * starts from the rendered ones, and would undo a change that is not rendered yet, such as a drawer just closed.
  */
 export function useAddressSearch() {
   const [search, setSearch] = useSearchParams()
@@ -11,7 +11,7 @@ export function useAddressSearch() {
   return [search, change] as const
 }
 
-/** Sets one parameter; empty text takes it away. */
+/** Sets one parameter; an empty value removes it. */
 export function withParameter(search: URLSearchParams, name: string, value: string): URLSearchParams {
   if (value === '') search.delete(name)
   else search.set(name, value)

@@ -6,7 +6,7 @@ type CheckedFormInput<Values> = UseFormInput<Values> & {
   readonly validate: (values: Values) => FieldMessages
 }
 
-/** A form whose fields carry their names: the first wrong one gets the focus, whether the form refused it or the server. */
+/** A form that focuses its first invalid field, whether the form or the server rejected it. */
 export function useCheckedForm<Values extends object>(input: CheckedFormInput<Values>) {
   const { form: element, focusFirst, showFailure } = useFirstWrongField()
   const form = useForm<Values>({ ...input, enhanceGetInputProps: ({ field }) => ({ name: field }) })
@@ -15,9 +15,9 @@ export function useCheckedForm<Values extends object>(input: CheckedFormInput<Va
   return {
     form,
     element,
-    /** Calls `send` with what was typed, once nothing is wrong with it. */
+    /** Calls `send` with the values once all of them are valid. */
     whenValid,
-    /** Of the `<form>`. */
+    /** Props for the `<form>` element. */
     formProps: (send: (values: Values) => void) => ({
       ref: element,
       noValidate: true,

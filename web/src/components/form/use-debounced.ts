@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Runs `action` with the last value once nothing has changed for `delayMs`; never for the value it began with, and never when
- * the page was left meanwhile: while the next page's code loads this one still stands, and must not call the reader back.
+ * Runs `action` with the last value once the value has not changed for `delayMs`. Skips the initial value, and does nothing after a
+ * navigation: the old page stays mounted while the next page's code loads, and must not navigate back.
  */
 export function useDebounced<Value>(value: Value, delayMs: number, action: (value: Value) => void): void {
   const settled = useRef(value)

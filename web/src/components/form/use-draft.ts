@@ -15,11 +15,13 @@ export interface Draft<Values extends Record<string, string>> {
   readonly set: (field: keyof Values & string, text: string) => void
   /** The props of a field, with its message if it has one. */
   readonly field: (name: keyof Values & string, errors?: FieldMessages) => DraftField
-  /** It is done, or given up on purpose. */
+  /** Call it when the form is saved or cancelled. */
   readonly clear: () => void
 }
 
-/** What is typed survives a failed save, a closed dialog, an ended session and a reload. `begin`: what stands there at first. */
+/**
+ * A form whose values survive a failed save, a closed dialog, an expired session and a reload. `begin` has the initial values.
+ */
 export function useDraft<Values extends Record<string, string>>(
   form: string,
   begin: Values,
@@ -48,7 +50,7 @@ export function useDraft<Values extends Record<string, string>>(
   }
 }
 
-/** The draft of a dialog. Closing it on purpose ends the draft; a reload and an ended session do not run this. */
+/** The draft of a dialog. Cancelling deletes the draft; a reload or an expired session keeps it. */
 export function useDialogDraft<Values extends Record<string, string>>(
   form: string,
   begin: Values,

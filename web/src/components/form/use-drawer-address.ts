@@ -1,9 +1,8 @@
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * A drawer that stands in the address: opening it is a step that Back undoes, and closing takes that step back instead of adding one.
- *
- * `show` writes what is open (or `closed`) into the address, with the history state given to it.
+ * Keeps the state of a drawer in the address. Opening pushes a history entry and closing goes back, so that Back closes the drawer.
+ * `show` writes what is open (or `closed`) into the address with the given history state.
  */
 export function useDrawerAddress<Opened>(
   show: (opened: Opened, replace?: boolean, state?: unknown) => void,
@@ -14,7 +13,7 @@ export function useDrawerAddress<Opened>(
   const openedHere = typeof state === 'object' && state !== null && 'openedHere' in state
   return {
     open: (opened: Opened) => show(opened, false, { openedHere: true }),
-    /** Another one in the same drawer. */
+    /** Shows another item in the open drawer. */
     switchTo: (opened: Opened) => show(opened, true, openedHere ? { openedHere: true } : null),
     close: () => {
       if (openedHere) void navigate(-1)

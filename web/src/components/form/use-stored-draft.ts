@@ -2,14 +2,14 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useLayoutEffect } from 'react'
 import { hasDraft, storedDraft } from './stored-draft.ts'
 
-/** A public page is shown before the browser can be asked for what was typed: the kept texts follow before it is painted again. */
+/** Restores a stored draft after hydration, because prerendered HTML cannot contain it. */
 export function useStoredDraft<Values extends object>(
   form: UseFormReturnType<Values>,
   name: string,
   visitor: string,
   empty: Partial<Values> & Record<string, string>,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the form mounts
   useLayoutEffect(() => {
     if (!hasDraft(name, visitor)) return
     const kept = Object.entries(storedDraft(name, visitor, empty))
@@ -18,7 +18,7 @@ export function useStoredDraft<Values extends object>(
   }, [])
 }
 
-/** The field that has the focus is left alone: the visitor is about to type there. */
+/** The focused field is not restored: the visitor is about to type there. */
 function enteredField(): string | undefined {
   const { activeElement: field } = document
   return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.name : undefined

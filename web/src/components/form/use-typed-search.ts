@@ -4,10 +4,8 @@ import { useDebounced } from './use-debounced.ts'
 import { useFollowedAddress } from './use-followed-address.ts'
 
 /**
- * A search field whose text stands in the address: `ask` gets it, trimmed, a moment after the last key; Back, Forward and links change
- * the field.
- *
- * `asked`: the search as the address says it. Returns the field's text and what sets it.
+ * A search field backed by the address. `ask` receives the trimmed text shortly after the last keystroke; Back, Forward and links
+ * update the field. `asked` is the search in the address. Returns the text of the field and its setter.
  */
 export function useTypedSearch(asked: string, ask: (text: string) => void) {
   const [typed, setTyped] = useState(asked)

@@ -1,15 +1,13 @@
 import type { ReactElement, SVGProps } from 'react'
 
 export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
-  /** Width and height. */
   readonly size?: number
-  /** The width of the lines. */
   readonly stroke?: number
 }
 
 export type Icon = (props: IconProps) => ReactElement
 
-/** Creates the component of an icon, which draws its paths in the colour of the text around it. */
+/** Creates the component of an icon, drawn in the current text colour. */
 export const createIcon =
   (paths: readonly string[], filled: boolean): Icon =>
   ({ size = 16, stroke = 2, color = 'currentColor', ...rest }) => (

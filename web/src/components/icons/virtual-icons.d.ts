@@ -1,4 +1,4 @@
-/** The icons in use, by their names at Tabler; web/tabler-icons.ts builds them. An unknown name stops the build. */
+/** The icons in use, by their Tabler names; built by web/tabler-icons.ts. An unknown name fails the build. */
 declare module 'virtual:icons' {
   export type Icon = import('./create-icon.tsx').Icon
   export const IconActivity: Icon

@@ -43,7 +43,7 @@ export function AuthCard({ title, line, children }: { title: string; line: strin
   )
 }
 
-/** Where there is room: why one is here. */
+/** The product's benefits, beside the form on wide screens. */
 function Reasons() {
   return (
     <aside className={css.reasons} aria-label={t('What Galla does')}>

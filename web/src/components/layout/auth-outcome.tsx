@@ -17,7 +17,7 @@ interface AuthOutcomeProps {
   readonly children: ReactNode
 }
 
-/** What stands in the card once its form is done, or where it can't be. The heading takes the focus, so that it is read. */
+/** Replaces a form that is done or unavailable. The heading takes the focus, so that screen readers read it. */
 export function AuthOutcome({ kind, title, text, children }: AuthOutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

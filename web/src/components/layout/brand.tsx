@@ -3,7 +3,7 @@ import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import css from './brand.module.css'
 
-/** The name with its sign, a cash drawer; always the way home. */
+/** The logo and name, linked to the home page. */
 export function Brand() {
   return (
     <Link to={paths.home} className={css.brand} aria-label={t('Galla, home')}>

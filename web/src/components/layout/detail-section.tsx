@@ -29,7 +29,7 @@ export function DetailSection({
   )
 }
 
-/** When an entry of a timeline happened, or will. */
+/** The time of a past or future timeline entry. */
 export function TimelineTime({ at, children }: { at: string; children: ReactNode }) {
   return (
     <Box

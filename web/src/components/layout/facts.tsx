@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../locales/translate.ts'
 import css from './facts.module.css'
 
-/** What is known, each fact under its name. */
+/** A list of named values. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={css.facts}>
@@ -28,7 +28,7 @@ interface TileProps {
   readonly tone?: 'success' | 'failed' | 'pending'
 }
 
-/** One figure, large, and what it says. */
+/** A large figure with its name and a note. */
 export function Tile({ name, value, note, tone }: TileProps) {
   return (
     <Paper component="section" withBorder radius="lg" miw={0} className={css.tile} aria-label={name}>
@@ -45,7 +45,7 @@ export function Tile({ name, value, note, tone }: TileProps) {
   )
 }
 
-/** Stands where a figure would that could not be fetched. */
+/** Replaces a figure that could not be fetched. */
 export const UNKNOWN = <span className="muted">{t('Unknown')}</span>
 
 export function Tiles({ children }: { children: ReactNode }) {

@@ -5,19 +5,19 @@ import css from './fold.module.css'
 
 export interface Fold {
   readonly id: string
-  /** Elsewhere there is room: the part is simply there. */
+  /** False where the screen has room for the section without folding. */
   readonly canFold: boolean
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
 }
 
 interface FoldOptions {
-  /** It may become or cease to be so: what stands in the part stays as it is. */
+  /** May change while mounted: the content keeps its state. */
   readonly isFoldable: boolean
   readonly startsOpen?: boolean
 }
 
-/** A part that few come for: on a phone a line that opens it, so that what comes after is not pages away. */
+/** Folds a rarely used section on phones, so that the content below it stays near. */
 export function useFold({ isFoldable, startsOpen = false }: FoldOptions): Fold {
   const id = useId()
   const isPhone = useNarrowerThan('sm')
@@ -26,7 +26,7 @@ export function useFold({ isFoldable, startsOpen = false }: FoldOptions): Fold {
   return { id, canFold, isOpen: isOpen || !canFold, setOpen }
 }
 
-/** In a heading, which names the part either way. */
+/** The section's heading, which is a button when the section can fold. */
 export function FoldTitle({ fold, title }: { fold: Fold; title: string }) {
   if (!fold.canFold) return title
   return (

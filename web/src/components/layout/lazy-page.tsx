@@ -2,13 +2,13 @@ import { type ComponentType, lazy, useState } from 'react'
 
 export interface LazyPage {
   (): React.ReactNode
-  /** Fetches its code, so that its next showing needs no waiting. */
+  /** Loads the page's code, so that its next render does not suspend. */
   readonly prepare: () => Promise<void>
 }
 
 /**
- * A page whose code comes when it is shown. Once prepared it shows within the same render: what the server has sent as HTML
- * is then taken over without a moment in which the page is missing.
+ * A page whose code loads when it is first rendered. A prepared page renders synchronously, so that hydration keeps the server's
+ * HTML on the screen.
  */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let ready: ComponentType | undefined
@@ -16,9 +16,9 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
     ready ??= await load()
   }
   const Loading = lazy(async () => ({ default: await load() }))
-  // biome-ignore lint/correctness/noComponentHookFactories: called once for each page, when the routes are made
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each page, when the routes are created
   function Page() {
-    // Pinned: code that arrives in between must not mount the page a second time.
+    // Pinned, so that code that arrives later does not mount the page a second time.
     const [Shown] = useState<ComponentType>(() => ready ?? Loading)
     return <Shown />
   }

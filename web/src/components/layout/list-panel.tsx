@@ -6,7 +6,7 @@ import { QueryError } from '../feedback/query-error.tsx'
 import { ScreenMessage, type ScreenMessageProps } from '../feedback/screen-message.tsx'
 
 interface ListPanelProps {
-  /** What could not be loaded, as the end of a sentence: "The merchants". */
+  /** The subject of the error message: "The merchants". */
   readonly what: string
   readonly query: {
     readonly isError: boolean
@@ -16,14 +16,14 @@ interface ListPanelProps {
     readonly isFetchingNextPage?: boolean
     readonly fetchNextPage?: () => unknown
   }
-  /** Undefined while they are on their way. */
+  /** Undefined while the rows load. */
   readonly count: number | undefined
-  /** What to say when there are none. */
+  /** The empty state. */
   readonly empty: ScreenMessageProps
   readonly children: ReactNode
 }
 
-/** The surface a list stands on, in all its states. */
+/** The panel of a list, with its loading, error and empty states. */
 export function ListPanel({ what, query, count, empty, children }: ListPanelProps) {
   const failure = t('{what} could not be loaded', { what })
   if (count === undefined && query.isError)

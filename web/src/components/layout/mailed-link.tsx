@@ -3,7 +3,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { AuthOutcome } from './auth-outcome.tsx'
 
-/** The token of a link from an email. It is removed from the address bar, so that no history, bookmark or screenshot has it. */
+/**
+ * Returns the token of an emailed link and removes it from the address bar, so that history, bookmarks and screenshots do not reveal
+ * it.
+ */
 export const useLinkToken = (path: string): string => {
   const [token] = useState(() => new URLSearchParams(window.location.search).get('token') ?? '')
   useEffect(() => window.history.replaceState(window.history.state, '', path), [path])
@@ -17,7 +20,7 @@ interface BrokenLinkProps {
   readonly children?: ReactNode
 }
 
-/** Shown for a link that is incomplete, used or expired, with where to go instead. */
+/** Shown for a link that is incomplete, used or expired. */
 export function BrokenLink({ title, text, next, children }: BrokenLinkProps) {
   return (
     <AuthOutcome kind="broken" title={title} text={text}>

@@ -14,7 +14,7 @@ export type ExportQuery = QueryInputOf<typeof exportTransactions>
 
 export interface ExportProgress {
   readonly bytes: number
-  /** Only a CSV's rows can be counted while they come. */
+  /** Undefined for formats whose rows cannot be counted during the download; only CSV's can. */
   readonly rows: number | undefined
   readonly totalRows: number | undefined
 }
@@ -27,7 +27,7 @@ export type ExportState =
 export interface OrderExport {
   readonly state: ExportState
   readonly start: (query: ExportQuery) => void
-  /** Cancels what runs, puts away what failed. */
+  /** Cancels a running export, or dismisses a failed one. */
   readonly end: () => void
 }
 
@@ -46,7 +46,7 @@ export function useOrderExport(): OrderExport {
   return found
 }
 
-/** Receives the whole file and only then saves it: what is cut on the way is never taken for complete. */
+/** Saves the file only after all of it has arrived, so that an interrupted download never looks complete. */
 async function exportOrders(
   query: ExportQuery,
   signal: AbortSignal,
@@ -71,7 +71,7 @@ async function exportOrders(
         progress = {
           ...progress,
           bytes: progress.bytes + bytes.length,
-          // The first line is the heading.
+          // The first line is the header.
           rows: lines === undefined ? undefined : Math.max(0, lines - 1),
         }
         onProgress(progress)
@@ -82,7 +82,7 @@ async function exportOrders(
   return progress
 }
 
-/** One export at a time; it goes on while the merchant looks at other pages of the dashboard. */
+/** Runs one export at a time, across all pages of the dashboard. */
 export function OrderExportProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<ExportState>({ kind: 'idle' })
   const running = useRef<AbortController>(undefined)
@@ -131,7 +131,7 @@ export function OrderExportProvider({ children }: { children: ReactNode }) {
   return <OrderExportContext value={value}>{children}</OrderExportContext>
 }
 
-/** Makes the browser ask before the page is left, which would lose the download. */
+/** Makes the browser confirm leaving the page, which would lose the download. */
 function useLeaveWarning(busy: boolean): void {
   useEffect(() => {
     if (!busy) return

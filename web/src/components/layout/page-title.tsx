@@ -8,7 +8,7 @@ interface PageTitleProps {
   readonly actions?: ReactNode
 }
 
-/** The one h1 of a dashboard page, and the title of the browser's tab. */
+/** The h1 of a dashboard page, which also sets the document title. */
 export function PageTitle({ title, line, actions }: PageTitleProps) {
   useTabTitle(title)
   return (

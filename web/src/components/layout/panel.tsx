@@ -7,12 +7,12 @@ interface PanelProps {
   readonly title?: string
   readonly note?: ReactNode
   readonly action?: ReactNode
-  /** What can be folded away on a phone shows its title only. */
+  /** When folded, the panel shows only its title. */
   readonly fold?: Fold
   readonly children: ReactNode
 }
 
-/** A part of a screen on its own surface, under its own heading. */
+/** A titled section of a screen on its own surface. */
 export function Panel({ title, note, action, fold, children }: PanelProps) {
   const id = useId()
   const isFolded = fold !== undefined && !fold.isOpen

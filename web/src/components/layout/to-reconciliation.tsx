@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 
-/** Beside the title of a page that Reconciliation leads to. */
+/** The link back to Reconciliation, beside the title of its subpages. */
 export function ToReconciliation() {
   return (
     <Button

@@ -6,17 +6,17 @@ export interface ConfirmDialogProps {
   readonly opened: boolean
   readonly title: string
   readonly children: ReactNode
-  /** The name of the action: "Rotate key". */
+  /** The label of the confirm button: "Rotate key". */
   readonly action: string
   readonly busyLabel: string
   readonly busy: boolean
-  /** What takes nothing away is not asked in red. */
+  /** Red by default; `accent` for an action that destroys nothing. */
   readonly tone?: 'failed' | 'accent'
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-/** The dialog itself; see confirm-dialog.tsx. */
+/** The content of ConfirmDialog, in its own chunk. */
 export function ConfirmDialogContent(props: ConfirmDialogProps) {
   const { opened, title, children, action, busyLabel, busy, tone = 'failed', onConfirm, onClose } = props
   return (

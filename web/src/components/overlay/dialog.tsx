@@ -4,7 +4,7 @@ import { t } from '../../locales/translate.ts'
 import { type Opener, useRestoreFocus } from './restore-focus.ts'
 
 interface DialogProps {
-  /** True by default, for a dialog that is rendered only while it is open. */
+  /** Defaults to true, for a dialog that is mounted only while it is open. */
   readonly opened?: boolean
   readonly title: string
   readonly children: ReactNode
@@ -14,7 +14,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Every dialog of the dashboard: one look, and the focus goes back to where it came from. */
+/** The base of every dialog of the dashboard. Closing returns the focus to the opener. */
 export function Dialog({ opened = true, title, children, size = 'md', opener, onClose }: DialogProps) {
   const root = useRef<HTMLDivElement>(null)
   useRestoreFocus(opened, root, opener)
@@ -23,7 +23,7 @@ export function Dialog({ opened = true, title, children, size = 'md', opener, on
       ref={root}
       opened={opened}
       onClose={onClose}
-      // Its own way knows no opener of what came into being open.
+      // Mantine's focus return does not work for a dialog that mounts open.
       returnFocus={false}
       title={<strong>{title}</strong>}
       closeButtonProps={{ 'aria-label': t('Close') }}

@@ -3,24 +3,24 @@ import { toastFailure } from '../feedback/toast.tsx'
 import { CodeBoundary, type LazyComponent, retryableLazy } from './retryable-lazy.tsx'
 
 interface LazyDialogOptions<Props> {
-  /** What is said when its code does not come. */
+  /** The message when the code fails to load. */
   readonly failed: string
-  /** Of one that is always there, and opens and closes; without it being there is being open. */
+  /** For a dialog that stays mounted; by default a mounted dialog is open. */
   readonly isOpen?: (props: Props) => boolean
-  /** How long after its screen the code is prefetched. */
+  /** The delay before the code is prefetched, after the screen has mounted. */
   readonly aheadMs?: number
 }
 
 /**
- * A dialog or drawer whose code comes when it is first opened. Where that fails, it says so and is closed again: to open it is to
- * try again, and the screen beneath stays as it is.
+ * A dialog or drawer whose code loads when it is first opened. If loading fails, it shows a message and closes, so that opening it
+ * again retries; the screen below is unaffected.
  */
 export function lazyDialog<Props extends { readonly onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
   { failed, isOpen = () => true, aheadMs }: LazyDialogOptions<Props>,
 ): ComponentType<Props> {
   const newest = retryableLazy(load)
-  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, when its module is loaded
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each component, when its module loads
   return function LazyDialog(props: Props) {
     const open = isOpen(props)
     const [shown, setShown] = useState<{ readonly Part: LazyComponent<Props> }>()
@@ -52,7 +52,7 @@ export function lazyDialog<Props extends { readonly onClose: () => void }>(
 }
 
 function Missing({ onSeen }: { onSeen: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(onSeen, [])
   return null
 }

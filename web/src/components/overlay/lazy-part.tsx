@@ -4,19 +4,19 @@ import { LoadError } from '../feedback/screen-message.tsx'
 import { CodeBoundary, retryableLazy } from './retryable-lazy.tsx'
 
 interface LazyPartOptions {
-  /** What is said in its place when its code does not come. */
+  /** The message when the code fails to load. */
   readonly failed: string
-  /** What stands there until it comes. */
+  /** Shown while the code loads. */
   readonly fallback?: ReactNode
 }
 
-/** A part of a screen whose code comes when the part is first shown. Where that fails, the rest of the screen stays as it is. */
+/** A component whose code loads when it is first rendered. If loading fails, the rest of the screen is unaffected. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { failed, fallback = null }: LazyPartOptions,
 ): ComponentType<Props> {
   const newest = retryableLazy(load)
-  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, when its module is loaded
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each component, when its module loads
   return function LazyPart(props: Props) {
     const [{ Part, tries }, setTried] = useState(() => ({ Part: newest(), tries: 0 }))
     const retry = () => setTried({ Part: newest(), tries: tries + 1 })

@@ -1,21 +1,21 @@
-/** An element and what stood beside it, and so for all that is around it. */
+/** An element and each of its ancestors, with their siblings. */
 type Trail = readonly {
   readonly element: Element
   readonly next: Element | null
   readonly previous: Element | null
-  /** Of the rows that it brings more of, the last. */
+  /** The last row of the list that the element extends, if it does. */
   readonly lastRow: Element | undefined
 }[]
 
 const ROW = 'tr, li, dl > div'
-/** What stands below a list and brings more of it. */
+/** The button below a list that loads more rows. */
 const MORE = '[data-more-rows]'
 const PART = 'section, [role="dialog"], main'
 const HEADING = 'h1, h2, h3, h4'
 const OPENS = '[data-opens-row]'
 const CONTROL = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled'
 
-/** To be noted while the element is there: where it stood can't be seen afterwards. */
+/** Records the position of an element while it is in the document. */
 export function trailOf(element: Element | null): Trail {
   const trail: Trail[number][] = []
   for (let at = element; at !== null; at = at.parentElement)
@@ -32,15 +32,15 @@ const lastRowIn = (list: Element | null): Element | undefined =>
   [...(list?.querySelectorAll('tr, li') ?? [])].at(-1)
 
 /**
- * Where one goes on after an element that is gone: to the rest of its row, to the row that took its place, to the first of the rows
- * that it brought, or else to the heading of the part of the screen that it stood in.
+ * Moves the focus near an element that was removed: to the rest of its row, the row that replaced it, the first of the new rows, or
+ * else the heading of its section.
  */
 export function focusNear(trail: Trail): void {
   const near = controlNear(trail) ?? headingOver(trail)
   if (near === undefined) return
   if (near.matches(HEADING)) near.setAttribute('tabindex', '-1')
   near.focus({ preventScroll: true })
-  // The hand on a mouse knows where it is, and nothing should move under it.
+  // Mouse users should not see the page scroll.
   if (near.matches(':focus-visible')) near.scrollIntoView({ block: 'nearest' })
 }
 
@@ -75,9 +75,9 @@ export const isNowhere = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
 /**
- * Keyboard users keep their place when the element that they used goes away by its own action (a key that is revoked, a
- * banner that is dismissed), and gets a button back that could not be pressed while it worked. Dialogs and drawers give the focus
- * back themselves: see useRestoreFocus.
+ * Keeps the position of keyboard users when the focused element disappears through its own action (a revoked key, a dismissed
+ * banner), and returns the focus to a button that was disabled while busy. Dialogs and drawers return the focus themselves: see
+ * useRestoreFocus.
  */
 export function keepFocus(): void {
   let trail: Trail = []
@@ -87,7 +87,7 @@ export function keepFocus(): void {
     wasDisabled = false
   }
   document.addEventListener('focusin', ({ target }) => follow(target instanceof Element ? target : null))
-  // A click beside every control takes the focus away on purpose.
+  // A click outside every control drops the focus on purpose.
   document.addEventListener('click', () => follow(document.activeElement), true)
   new MutationObserver(() => {
     const used = trail[0]?.element

@@ -15,12 +15,12 @@ interface PasswordDialogProps {
   readonly label: string
   readonly action: string
   readonly busyLabel: string
-  /** What takes a protection away is asked in red. */
+  /** `failed` (red) for an action that removes a protection. */
   readonly tone?: 'failed' | 'accent'
-  /** `code`: of the authenticator app, or a recovery code. */
+  /** `code` is the code of the authenticator app, or a recovery code. */
   readonly asks?: 'password' | 'code' | 'both'
   readonly opener?: Opener | undefined
-  /** Does what was asked for, and closes the dialog. */
+  /** Runs the action and closes the dialog. */
   readonly send: (password: string, code: string) => Promise<unknown>
   readonly failure: FailureTexts
   readonly onClose: () => void
@@ -31,7 +31,7 @@ const MISSING = {
   code: t('Enter the code from your authenticator app'),
 } as const
 
-/** Asks for the password or a code before an action. What was typed stays when the server refuses it. */
+/** Asks for the password or a code before an action. The input stays when the server rejects it. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { title, children, label, action, busyLabel, tone = 'accent', asks = 'password' } = props
   const { opener, send, failure, onClose } = props

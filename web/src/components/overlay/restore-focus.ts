@@ -1,15 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { focusNear, isNowhere, trailOf } from './lost-focus.ts'
 
-/** Where the focus goes back to; undefined where that is not there. */
+/** Returns the element that gets the focus back; undefined when it is gone. */
 export type Opener = () => HTMLElement | null | undefined
 
 /**
- * Closed or gone, a dialog or a drawer gives the focus back to what had it before, also one that came into being open. Where that
- * has gone meanwhile, by what was done in the dialog, it goes on near its place.
- *
- * `root`: the dialog itself. `opener`: where another place is meant than the one that had the focus, as when a button lost it
- * while it was busy, or when a drawer shows another row than at first.
+ * Returns the focus to its previous element when a dialog or drawer closes or unmounts, including one that mounted open. If that
+ * element was removed meanwhile, the focus moves near its old position. `root` is the dialog itself. `opener` overrides the element,
+ * for a button that lost the focus while busy, or a drawer that now shows another row.
  */
 export function useRestoreFocus(opened: boolean, root: RefObject<HTMLElement | null>, opener?: Opener): void {
   const latest = useRef(opener)
@@ -19,7 +17,7 @@ export function useRestoreFocus(opened: boolean, root: RefObject<HTMLElement | n
   useEffect(() => {
     latest.current = opener
   })
-  // Without motion the dialog takes the focus at once, before an effect that waits for the picture.
+  // With reduced motion the dialog takes the focus before a passive effect would run.
   useLayoutEffect(() => {
     if (!opened) return
     const before = isNowhere() ? null : document.activeElement
@@ -30,7 +28,7 @@ export function useRestoreFocus(opened: boolean, root: RefObject<HTMLElement | n
     if (!opened || trail === undefined) return
     return () => {
       const dialog = root.current
-      // The dialog lets go of it only after this, and so does a button that was busy until now.
+      // Deferred, because the dialog releases the focus, and a busy button becomes enabled, only after this cleanup.
       window.setTimeout(() => {
         if (isElsewhere(document.activeElement, dialog)) return
         const back = latest.current?.() ?? before
@@ -41,6 +39,6 @@ export function useRestoreFocus(opened: boolean, root: RefObject<HTMLElement | n
   }, [opened, root])
 }
 
-/** The focus was moved elsewhere while the dialog closed. */
+/** True when the focus moved elsewhere while the dialog closed. */
 const isElsewhere = (now: Element | null, dialog: HTMLElement | null): boolean =>
   !isNowhere() && dialog?.contains(now) !== true

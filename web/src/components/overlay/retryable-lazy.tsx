@@ -1,13 +1,13 @@
 import { Component, type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react'
 
-/** The code of a part did not come: the connection is lost, or a newer version has taken its place. */
+/** A chunk failed to load: the connection is lost, or a newer version was deployed. */
 class CodeMissing extends Error {
   override readonly name = 'CodeMissing'
 }
 
 export type LazyComponent<Props> = LazyExoticComponent<ComponentType<Props>>
 
-/** A component whose code loads when it is first shown; after a failure the next use loads it again. */
+/** A component whose code loads when it is first rendered. After a failure the next render retries. */
 export const retryableLazy = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): (() => LazyComponent<Props>) => {
@@ -26,11 +26,11 @@ export const retryableLazy = <Props extends object>(
 
 interface BoundaryProps {
   readonly children: ReactNode
-  /** Stands where the part would. */
+  /** Replaces the component when its code is missing. */
   readonly missing: ReactNode
 }
 
-/** Keeps missing code the matter of its part alone. Whatever else is wrong with the part is the screen's. */
+/** Contains a failed chunk to its component. Every other error passes on to the screen's boundary. */
 export class CodeBoundary extends Component<BoundaryProps, { readonly error: unknown }> {
   override state = { error: undefined }
 

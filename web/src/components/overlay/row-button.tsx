@@ -7,7 +7,7 @@ interface RowButtonProps extends ButtonProps, Pick<ComponentProps<'button'>, 'on
   readonly Icon: Icon
 }
 
-/** A quiet button beside a value. */
+/** A subtle button beside a value. */
 export function RowButton({ Icon, ...rest }: RowButtonProps) {
   return <Button variant="subtle" px="xs" leftSection={<Icon />} {...rest} />
 }
@@ -15,16 +15,16 @@ export function RowButton({ Icon, ...rest }: RowButtonProps) {
 interface ConfirmButtonProps extends Pick<RowButtonProps, 'Icon' | 'color'> {
   readonly label: string
   readonly title: string
-  /** The button of the dialog; the label by default. */
+  /** The label of the confirm button; `label` by default. */
   readonly action?: string
   readonly busyLabel: string
   readonly busy: boolean
-  /** Calls `close` once it is done. */
+  /** Runs the action; call `close` when it is done. */
   readonly onConfirm: (close: () => void) => void
   readonly children: ReactNode
 }
 
-/** A button that asks once before it acts. */
+/** A button that asks for confirmation. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, action = label, onConfirm, title, busyLabel, busy, children, ...button } = props
   const [opened, setOpened] = useState(false)

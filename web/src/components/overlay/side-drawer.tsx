@@ -22,7 +22,7 @@ const STYLES = {
   title: { flex: 1, fontSize: 16 },
 }
 
-/** Every drawer, sliding in from the right: like a dialog it gives the focus back to where it came from. */
+/** The base of every drawer, which slides in from the right. Closing returns the focus to the opener. */
 export function SideDrawer(props: SideDrawerProps) {
   const { opened, title, closeLabel, size, opener, onClose, children } = props
   const root = useRef<HTMLDivElement>(null)
@@ -32,7 +32,7 @@ export function SideDrawer(props: SideDrawerProps) {
       ref={root}
       opened={opened}
       onClose={onClose}
-      // Its own way knows no opener of what came into being open.
+      // Mantine's focus return does not work for a drawer that mounts open.
       returnFocus={false}
       position="right"
       size={size}

@@ -22,7 +22,7 @@ import { SideMenu } from './side-menu.tsx'
 import { Strip } from './strip.tsx'
 import { TwoFactorGate } from './two-factor-gate.tsx'
 
-/** Frames the pages of a merchant. */
+/** The frame of a merchant's pages. */
 export function DashboardShell() {
   return (
     <SessionGate>
@@ -83,7 +83,7 @@ function Strips({ user: { mode, suspended } }: { user: User }) {
   )
 }
 
-/** Which sources of payments are silent, and what to do. */
+/** Warns about payment sources that are silent. */
 function SilenceNotices() {
   const { data = [] } = useSources()
   return data.map(({ source, silence }) =>
@@ -114,7 +114,7 @@ function SilenceNotices() {
 const LABELS = { test: t('Test'), live: t('Live') } as const satisfies Record<Mode, string>
 const FAILED = t('Failed to switch the mode')
 
-/** Everything in the dashboard is of one mode; live needs a connected account. */
+/** Switches the whole dashboard between test and live mode; live needs a connected account. */
 function ModeSwitch() {
   const user = useUser()
   const { update } = useSession()

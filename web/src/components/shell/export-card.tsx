@@ -5,7 +5,7 @@ import { t } from '../../locales/translate.ts'
 import { type ExportProgress, useOrderExport } from '../layout/order-export.tsx'
 import css from './export-card.module.css'
 
-/** How far an export is, on every page of the dashboard, with the way to stop it. */
+/** The progress of an export, with its cancel button, on every dashboard page. */
 export function ExportCard() {
   const { state, start, end } = useOrderExport()
   if (state.kind === 'idle') return null
@@ -45,7 +45,7 @@ export function ExportCard() {
   )
 }
 
-/** Without a number of rows it moves without saying how far. */
+/** The bar is indeterminate while the number of rows is unknown. */
 function Bar({ progress: { rows, totalRows } }: { progress: ExportProgress }) {
   const isKnown = rows !== undefined && totalRows !== undefined && totalRows > 0
   const part = isKnown ? { value: Math.min(rows, totalRows), max: totalRows } : {}

@@ -22,11 +22,11 @@ const LINKS = [
 ] as const
 
 interface HeaderProps {
-  /** Stands before the theme switch: the dashboard's mode switch. */
+  /** Shown before the theme switch: the dashboard's mode switch. */
   readonly extra?: ReactNode
-  /** In the dashboard the small screens' menu holds the side menu first. */
+  /** The side menu, at the top of the menu of small screens. */
   readonly menuStart?: ReactNode
-  /** The dashboard's header is as wide as the window. */
+  /** The dashboard's header spans the window. */
   readonly wide?: boolean
 }
 
@@ -35,7 +35,7 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
   const [menuOpen, setMenuOpen] = useState(false)
   const burger = useRef<HTMLButtonElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu, one to the same page too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu, even to the same page
   useEffect(() => setMenuOpen(false), [key])
   const account =
     remembered === undefined
@@ -85,7 +85,7 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
   )
 }
 
-/** Until it is used the theme follows the device; using it pins the other one. */
+/** Follows the device's theme until it is first used, which pins the other theme. */
 function ThemeSwitch() {
   const { setColorScheme } = useMantineColorScheme()
   const shown = useComputedColorScheme('light', { getInitialValueInEffect: true })

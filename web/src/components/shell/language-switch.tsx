@@ -12,7 +12,7 @@ import css from './side-menu.module.css'
 
 const OTHERS = (Object.keys(LANGUAGE_NAMES) as Language[]).filter((each) => each !== language)
 
-/** Below the dashboard's menu: the other languages, each under its own name. */
+/** The other languages, each by its own name, below the dashboard's menu. */
 export function LanguageSwitch() {
   return OTHERS.map((other) => (
     <UnstyledButton
@@ -29,7 +29,7 @@ export function LanguageSwitch() {
   ))
 }
 
-/** Beside the title of a form for the logged-out; the language that the browser asks for stands out. */
+/** The languages beside the title of a logged-out form, with the browser's preferred one highlighted. */
 export function LanguageOffer() {
   const offered = useInBrowser(offeredLanguage, undefined)
   return OTHERS.map((other) => (

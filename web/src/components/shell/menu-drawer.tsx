@@ -13,7 +13,7 @@ interface MenuDrawerProps {
   readonly start?: ReactNode
 }
 
-/** The menu of small screens, sliding in; its code comes when it is first opened. */
+/** The menu of small screens. Its code loads when it is first opened. */
 export function MenuDrawer({ opened, opener, onClose, links, start }: MenuDrawerProps) {
   return (
     <SideDrawer

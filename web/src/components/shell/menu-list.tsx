@@ -10,13 +10,13 @@ export interface MenuEntry {
   readonly to: string
   readonly label: string
   readonly Icon: Icon
-  /** Stands behind the label: how much waits there. */
+  /** Shown after the label: the number of waiting items. */
   readonly badge?: ReactNode
-  /** The pages below it belong to it. */
+  /** True when subpages also mark the entry as current. */
   readonly isArea?: boolean
 }
 
-/** A menu's entries, and the way out below them. */
+/** The entries of a menu, with Logout below them. */
 export function MenuList({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
   const leave = useLogOut()
   return (

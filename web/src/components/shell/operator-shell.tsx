@@ -35,7 +35,7 @@ const ENTRIES = [
   { to: paths.dashboard, label: 'My dashboard', Icon: IconLayoutDashboard },
 ] as const
 
-/** Frames the operator's pages; merchants see that the pages are not for them. */
+/** The frame of the operator's pages. Merchants see a "not allowed" page. */
 export function OperatorShell() {
   return (
     <SessionGate>
@@ -56,7 +56,7 @@ export function OperatorShell() {
   )
 }
 
-/** What a merchant sees at an operator's address; the server refuses the calls anyway. */
+/** Shown to a merchant at an operator's address; the server rejects the calls in any case. */
 function NotAllowed() {
   useTabTitle(t('Not allowed'))
   return (

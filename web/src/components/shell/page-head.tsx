@@ -1,4 +1,4 @@
-/** React moves both into the document's head, and renews them with the page. */
+/** React hoists both elements into the document's head. */
 export function PageHead({ title, description }: { title: string; description: string }) {
   return (
     <>

@@ -30,8 +30,8 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 }
 
 /**
- * What a screen can't recover from stays on that screen: most often its code is gone, because a newer version of the app
- * has been installed since this one was loaded. Loading again brings the newer one; another page is another try.
+ * Contains an error to its screen. The usual cause is a chunk that a newer deployment removed: reloading fetches the new version,
+ * and navigating retries.
  */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
@@ -42,7 +42,7 @@ export function ScreenBoundary({ children }: { children: ReactNode }) {
   )
 }
 
-/** For what frames the screens, whose code may be gone as well: without it nothing at all would be shown. */
+/** Catches errors of the frame around the screens, so that the page is never blank. */
 export function LastBoundary({ children }: { children: ReactNode }) {
   return <Boundary message={t('Galla could not be loaded')}>{children}</Boundary>
 }

@@ -2,18 +2,18 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * A new route starts at its top, or at the place that its address names, and a screen reader at its heading; a change of the
- * query alone (a filter, a drawer) stays where it is.
+ * After a navigation, scrolls to the top or to the hash and moves screen readers to the heading. A change of the query alone (a
+ * filter, a drawer) keeps the position.
  */
 export function ScrollToTop() {
   const { pathname, hash } = useLocation()
   const before = useRef(pathname)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path triggers the effect
   useEffect(() => {
     if (before.current === pathname) return
     before.current = pathname
     const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)))
-    // Without an answer: newer browsers give a promise, which an effect must not return.
+    // A block body, because newer browsers return a promise from scrollTo, which an effect must not return.
     if (target === null) window.scrollTo(0, 0)
     else target.scrollIntoView()
     focusHeading()

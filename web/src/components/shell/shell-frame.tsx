@@ -15,7 +15,7 @@ import { ScreenBoundary } from './screen-boundary.tsx'
 import css from './shell-frame.module.css'
 import { Strip } from './strip.tsx'
 
-/** Waits for the session, and sends the logged-out to the login. */
+/** Waits for the session and redirects logged-out visitors to the login. */
 export function SessionGate({ children }: { children: (user: User, serverLost: boolean) => ReactNode }) {
   const { remembered, user, failed, retry } = useSession()
   if (remembered === undefined) return <Navigate to={paths.login} replace />
@@ -36,14 +36,13 @@ export function SessionGate({ children }: { children: (user: User, serverLost: b
 
 interface ShellFrameProps {
   readonly menu: ReactNode
-  /** Stands in the header. */
   readonly extra: ReactNode
-  /** Stand below the header. */
+  /** Notices below the header. */
   readonly strips?: ReactNode
   readonly serverLost: boolean
 }
 
-/** The header, the menu beside the page, and the page. */
+/** The layout of the dashboard: header, side menu and page. */
 export function ShellFrame({ menu, extra, strips, serverLost }: ShellFrameProps) {
   return (
     <>
@@ -67,7 +66,7 @@ export function ShellFrame({ menu, extra, strips, serverLost }: ShellFrameProps)
 const subscribeOnline = (notify: () => void) => onlineManager.subscribe(notify)
 const isOnline = () => onlineManager.isOnline()
 
-/** Says that what is shown may be old. */
+/** Warns that the data on the screen may be stale. */
 function OfflineStrip({ serverLost }: { serverLost: boolean }) {
   const online = useSyncExternalStore(subscribeOnline, isOnline)
   if (online && !serverLost) return null
@@ -82,7 +81,7 @@ function OfflineStrip({ serverLost }: { serverLost: boolean }) {
   )
 }
 
-/** Stands for a page whose code is still on its way. */
+/** The placeholder while a page's code loads. */
 function PageSkeleton() {
   return (
     <div aria-hidden>

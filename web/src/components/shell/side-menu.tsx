@@ -23,7 +23,7 @@ import css from './side-menu.module.css'
 
 const SHOWN_MAX = 99
 
-/** How many cases wait in Reconciliation; nothing, where none does. */
+/** The number of open cases; renders nothing for zero. */
 function CaseBadge() {
   const { data } = useOpenCases()
   if (data === undefined || data.total === 0) return null

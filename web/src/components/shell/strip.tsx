@@ -3,14 +3,13 @@ import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface StripProps {
-  /** Names it for those who hear the screen. */
   readonly label: string
   readonly tone: 'pending' | 'failed'
   readonly Icon: Icon
   readonly children: ReactNode
 }
 
-/** A line below the header about everything on the screen. */
+/** A notice across the page, below the header. */
 export function Strip({ label, tone, Icon, children }: StripProps) {
   return (
     <Group

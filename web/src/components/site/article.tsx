@@ -13,7 +13,7 @@ interface ArticleProps {
   readonly title: string
   readonly line: string
   readonly sections: readonly ArticleSection[]
-  /** Stands below the last section. */
+  /** Shown below the last section. */
   readonly children?: ReactNode
 }
 
@@ -23,7 +23,7 @@ const anchorOf = (title: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** An article: sections under headings, with a table of contents beside them on wide screens. */
+/** An article with a table of contents, which is beside it on wide screens. */
 export function Article({ eyebrow, title, line, sections, children }: ArticleProps) {
   return (
     <>

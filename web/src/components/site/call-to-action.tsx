@@ -4,13 +4,12 @@ import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.tsx'
 import css from './call-to-action.module.css'
 
-/** The button that starts: the dashboard when logged in, else the login. */
+/** Where "Get started" leads: to the dashboard when logged in, else to the login. */
 export function useStart(): string {
   const { remembered } = useSession()
   return remembered === undefined ? paths.login : paths.dashboard
 }
 
-/** The last word of a page: try it. */
 export function CallToAction() {
   const start = useStart()
   return (

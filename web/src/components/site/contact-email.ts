@@ -1,7 +1,7 @@
-/** Stands in HTML that is rendered ahead of time; the server writes the operator's address in its place. */
+/** A placeholder in prerendered HTML; the server replaces it with the operator's address. */
 const PLACEHOLDER = '__CONTACT_EMAIL__'
 
-/** The operator's contact address. Every page carries it, so that it is the same with and without a script. */
+/** The operator's contact address. It comes from the page's HTML, so that it is the same with and without scripts. */
 export const contactEmail = (): string =>
   typeof document === 'undefined'
     ? PLACEHOLDER

@@ -8,7 +8,7 @@ interface PageIntroProps {
   readonly children?: ReactNode
 }
 
-/** The heading and the first lines of a public page. */
+/** The heading and introduction of a public page. */
 export function PageIntro({ eyebrow, title, line, children }: PageIntroProps) {
   return (
     <Stack

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { displayAmount } from '../../format/indian-display.ts'
 import type { Column } from './data-table.tsx'
 
-/** The cells of an amount in rupees; on a card it is large. */
+/** The table and card cells of an amount in rupees. */
 export const AMOUNT_CELLS: Pick<Column<{ readonly amount: number }>, 'cell' | 'cardCell'> = {
   cell: ({ amount }) => (
     <Text span fw={600} className="amount">

@@ -5,26 +5,26 @@ import css from './data-table.module.css'
 import { pressOpener, stepBetweenRows } from './row-click.ts'
 import { SortHead, type Sorting } from './sort-head.tsx'
 
-/** One column, declared once: its head, its cells, its place on a phone's card and what stands there while rows load. */
+/** A column: its header, its cells, its position on a phone's card and its placeholder while rows load. */
 export interface Column<Row> {
   readonly head: string
-  /** A quieter word after the head, as the time zone. */
+  /** A muted unit after the header, such as the time zone. */
   readonly unit?: string
-  /** The head is only read out. */
+  /** The header is for screen readers only. */
   readonly hideHead?: true
   readonly cell: (row: Row) => ReactNode
-  /** Numbers stand to the right. */
+  /** Aligns the column to the end, for numbers. */
   readonly end?: true
-  /** Hidden in a table on narrower windows; a card still has it. */
+  /** Hides the column of a table on narrower windows; cards keep it. */
   readonly wideOnly?: true
   readonly width?: keyof typeof WIDTHS | Width
-  /** The two sort orders of the column, the one of the first press first. */
+  /** The two sort orders of the column; the first press applies the first. */
   readonly sort?: readonly [down: string, up: string]
-  /** Its place on a card without its head: half a line, a whole line, or nowhere. All columns say it, or none. */
+  /** The position on a card without a header: half a line, a whole line, or hidden. Set it on all columns or on none. */
   readonly card?: 'start' | 'end' | 'line' | 'none'
-  /** Where the card has it earlier than the table. */
+  /** The order on the card, where it differs from the table's. */
   readonly cardOrder?: number
-  /** What the card shows instead of the table's cell. */
+  /** The cell on a card, where it differs from the table's. */
   readonly cardCell?: (row: Row) => ReactNode
   readonly skeleton?: ReactNode
 }
@@ -35,23 +35,23 @@ const WIDTHS = {
   short: { sm: 116, lg: 132 },
   middle: { sm: 136, lg: 156 },
   long: { sm: '26%', lg: '28%' },
-  /** A masked key in one line. */
+  /** Fits a masked key on one line. */
   code: { sm: 206, lg: '28%' },
 } as const satisfies Record<string, Width>
 
 interface DataTableProps<Row> {
-  /** What the rows are, for screen readers. */
+  /** The accessible name of the table. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
-  /** Undefined while they load. */
+  /** Undefined while the rows load. */
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => string
   readonly isOpen?: (row: Row) => boolean
   readonly sorting?: Sorting
-  /** Narrower windows show cards. */
+  /** The breakpoint below which rows become cards. */
   readonly cardsBelow?: 'xs' | 'sm' | 'lg'
   readonly skeletonRows?: number
-  /** In a padded panel it reaches the panel's edges. */
+  /** Extends the table to the edges of a padded panel. */
   readonly inPanel?: true
   readonly rowHeight?: number
 }
@@ -152,7 +152,7 @@ function Cell<Row>({ column: { end, wideOnly }, children }: { column: Column<Row
   )
 }
 
-/** On a phone each row is a card: its columns in their places, or each on a line of its own with its head. */
+/** One card for each row. Cells go to their card positions, or each onto a line with its header. */
 function Cards<Row>({ label, columns, rows, keyOf, isOpen, skeletonRows = 6, inPanel }: DataTableProps<Row>) {
   const placed = columns.some(({ card }) => card !== undefined)
   const shown = columns
@@ -175,7 +175,7 @@ function Cards<Row>({ label, columns, rows, keyOf, isOpen, skeletonRows = 6, inP
             </li>
           ))
         : rows.map((row) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: what opens the row is in it, for the keyboard too
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the card contains the button that opens it, for keyboards
             <li
               key={keyOf(row)}
               className={css.card}
@@ -198,7 +198,7 @@ function Cards<Row>({ label, columns, rows, keyOf, isOpen, skeletonRows = 6, inP
   )
 }
 
-/** A line and a quieter one below it. */
+/** A line with a muted second line. */
 export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <Stack component="span" gap={0} className={css.two}>

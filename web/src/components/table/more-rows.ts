@@ -5,7 +5,7 @@ interface Page<Row> {
   readonly next: string | null
 }
 
-/** Rows that come in pages, each named by the last row of the one before. */
+/** Rows with cursor pagination: the last row of a page is the cursor of the next. */
 export function useMoreRows<Row, More extends object = object>(
   queryKey: readonly unknown[],
   load: (after: string | undefined, signal: AbortSignal) => Promise<Page<Row> & More>,

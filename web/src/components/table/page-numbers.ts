@@ -1,8 +1,8 @@
 export type PageEntry = number | 'gap'
 
 /**
- * The numbered buttons: the first page, an ellipsis when the current page is beyond 3, the pages around the current one,
- * an ellipsis, the last page.
+ * The entries of the pagination: the first page, an ellipsis when the current page is beyond 3, the pages around the current one, an
+ * ellipsis, and the last page.
  */
 export function pageNumbers(current: number, last: number): PageEntry[] {
   const entries: PageEntry[] = [1]

@@ -11,14 +11,14 @@ interface PagerProps {
   readonly last: number
   readonly hasPrevious: boolean
   readonly hasNext: boolean
-  /** For "Showing 1 to 10 of 42 results" and numbered pages; without it, and on a phone, the pager says "Page 1 of 5". */
+  /** For "Showing 1 to 10 of 42 results" and numbered pages. Without it, and on a phone, the pager shows "Page 1 of 5". */
   readonly rows?: { readonly limit: number; readonly total: number; readonly totalText: string }
-  /** In a padded panel it reaches the panel's edges. */
+  /** Extends the pager to the edges of a padded panel. */
   readonly inPanel?: true
   readonly onChange: (page: number) => void
 }
 
-/** Previous and Next below a list, and on a wide window its numbered pages. */
+/** Previous and Next below a list, with page numbers on wide windows. */
 export function Pager({
   label = t('Pages'),
   current,

@@ -1,21 +1,21 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { Opener } from '../overlay/restore-focus.ts'
 
-/** On the link or the button that a row has for the keyboard and for those who hear the screen. */
+/** Marks the link or button in a row that opens it for keyboards and screen readers. */
 export const opensRow = (id: string) => ({ 'data-opens-row': id })
 
-/** For the hand on the mouse: a click anywhere on the row presses what opens it. Other things on it do what they do. */
+/** Lets a mouse click anywhere on a row press its opener. Other controls in the row keep their own action. */
 export function pressOpener({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   if (!(target instanceof Element) || target.closest('a, button, input, select, label') !== null) return
-  // Here ends the marking of a text, to be copied.
+  // The click ended a text selection.
   if (window.getSelection()?.isCollapsed === false) return
   const opener = currentTarget.querySelector<HTMLElement>('[data-opens-row]')
-  // What comes up gives the focus back to where it was.
+  // The drawer returns the focus to the focused element.
   opener?.focus({ preventScroll: true })
   opener?.click()
 }
 
-/** Up and Down walk along a list from opener to opener, past whatever else stands in its rows. */
+/** Up and Down move between the openers of a list, past other controls in its rows. */
 export function stepBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   const { target, currentTarget } = event
@@ -28,7 +28,7 @@ export function stepBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-/** A closed drawer gives the focus to the row of what it showed last, which need not be the one that opened it. */
+/** Returns the opener of the row that a drawer showed last, which may differ from the row that opened it. */
 export function useRowOpener(shown: string | undefined): Opener {
   const last = useRef(shown)
   useEffect(() => {

@@ -9,14 +9,14 @@ export interface Sorting {
 }
 
 interface SortHeadProps {
-  /** The two sort orders of the column; the first is that of the first press. */
+  /** The two sort orders of the column; the first press applies the first. */
   readonly order: readonly [down: string, up: string]
-  /** Undefined while the rows load: then it cannot be pressed. */
+  /** Undefined while the rows load; the header is then disabled. */
   readonly sorting: Sorting | undefined
   readonly children: ReactNode
 }
 
-/** A column's head that sorts. */
+/** The header of a sortable column. */
 export function SortHead({ order: [down, up], sorting, children, ...th }: SortHeadProps) {
   const sort = sorting?.sort
   const direction = sort === down ? 'descending' : sort === up ? 'ascending' : undefined

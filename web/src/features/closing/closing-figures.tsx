@@ -103,7 +103,7 @@ interface Line {
   readonly label: ReactNode
   readonly count: number
   readonly amount: number
-  /** Of all that was received. */
+  /** The share of the total received. */
   readonly share?: number
 }
 

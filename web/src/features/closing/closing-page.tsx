@@ -36,7 +36,7 @@ const CSV_FAILURE = {
 }
 const REFRESH_MS = 60_000
 
-/** A day of money: what was asked for, what came, and what is still open. */
+/** The summary of one day: orders, payments, and what is still open. */
 export function ClosingPage() {
   const [search, setSearch] = useSearchParams()
   const today = todayInIndia()
@@ -146,7 +146,7 @@ const CLOSING_MAIL_FAILURE = {
   unreachable: t('The connection was lost. The setting was not saved'),
 }
 
-/** The closing of a day by mail, on the morning after it. */
+/** Switches the daily closing email, sent on the next morning. */
 function ClosingMail() {
   const setting = useData(queryKeys.closingMail, readClosingMail)
   const save = useAction({

@@ -15,7 +15,7 @@ interface DayChoiceProps {
 const stepped = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The field is the device's own; the arrows are for who closes one day after the other. */
+/** The device's date field, with arrows to step from day to day. */
 export function DayChoice({ date, today, onChoose }: DayChoiceProps) {
   const buttonProps = { variant: 'default', radius: 'md' } as const
   return (

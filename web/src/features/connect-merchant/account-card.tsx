@@ -54,7 +54,7 @@ function NotConnected({ onConnect }: { onConnect: () => void }) {
         to={paths.connectMerchantToo}
         maw="100%"
         onClick={(event) => {
-          // The address leads back to this page; here the form is only a few lines away.
+          // The link leads to this page's form; a plain click scrolls there instead of navigating.
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
           event.preventDefault()
           onConnect()
@@ -111,7 +111,7 @@ export function CardSkeleton() {
   )
 }
 
-/** What customers will see of the account: a QR code to try, unless its provider makes one for each order. */
+/** A sample QR code of the account, unless its provider creates one for each order. */
 function AccountPicture({ account }: { account: MerchantAccount }) {
   const { verification, merchantUpiId, merchantName } = account
   const maker = verification === null ? undefined : QR_MAKERS[verification.source]
@@ -157,7 +157,7 @@ const NAMES: Readonly<Partial<Record<VerificationSource, string>>> = {
   cashfree: 'Cashfree',
 }
 
-/** The provider that creates the QR codes of an account's orders, by its source; undefined where they are our own. */
+/** The provider that creates QR codes, by verification source; undefined where Galla creates them. */
 const QR_MAKERS: Readonly<Partial<Record<VerificationSource, string>>> = Object.fromEntries(
   VERIFICATION_SOURCES.filter((source) => MAKES_QR[source]).map((source) => [source, NAMES[source]]),
 )

@@ -25,7 +25,7 @@ import { alertHealth, lastHeardAt } from './alerts/alert-health.ts'
 import { useAlertSource } from './alerts/alert-source-query.ts'
 import { RegisteredName } from './registered-name.tsx'
 
-/** Names the connected account, and whether its provider answers. */
+/** The details of the connected account, and the health of its provider connection. */
 export function AccountFacts({ account }: { account: MerchantAccount }) {
   const { verification } = account
   return (
@@ -61,7 +61,7 @@ export function AccountFacts({ account }: { account: MerchantAccount }) {
   )
 }
 
-/** Where each provider that notifies takes the address, and what else it wants to know. */
+/** Where each provider's dashboard takes the notification URL, and which other settings it needs. */
 const WHERE: Readonly<Partial<Record<VerificationSource, string>>> = {
   'phonepe-v2': t(
     'Paste it at PhonePe as a new webhook in Developer Settings, with the username and password that you entered here, for pg.order.completed and pg.order.failed.',
@@ -72,7 +72,7 @@ const WHERE: Readonly<Partial<Record<VerificationSource, string>>> = {
   cashfree: t('Paste it at Cashfree in Developers, Webhooks, for successful and failed payments.'),
 }
 
-/** The address that merchants enter at their provider, so that it reports payments by itself. */
+/** The URL that the merchant enters in the provider's dashboard, so that the provider reports payments. */
 function NotificationAddress({ source, url }: { source: VerificationSource; url: string }) {
   return (
     <>
@@ -109,7 +109,7 @@ const explanation = ({ state, detail, lastWorkedAt }: Health): string | undefine
   return `${detail}. ${since}.`
 }
 
-/** Whether the account's provider answers, and a button that finds it out. */
+/** The state of the provider connection, with a button to test it. */
 function ConnectionHealth({ account }: { account: MerchantAccount }) {
   const queryClient = useQueryClient()
   const test = useMutation({
@@ -142,11 +142,11 @@ function ConnectionHealth({ account }: { account: MerchantAccount }) {
   )
 }
 
-/** Of an account whose provider is not asked: money may still be recognised by what its phone forwards. */
+/** For an account without a provider: payments may be recognised from the alerts that a phone forwards. */
 function RecognisedBy() {
   const { mode } = useUser()
   const { data: source } = useAlertSource()
-  // The card is about the live account; in test mode only the test account's phone is known.
+  // The card shows the live account, but in test mode only the test account's phone is known.
   if (mode === 'test' || !source || lastHeardAt(source) === null) return t('Not automatic')
   const { state, title } = alertHealth(source, serverTimeMs())
   return (

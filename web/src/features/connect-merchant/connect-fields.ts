@@ -17,8 +17,8 @@ import { t, translateServerText } from '../../locales/translate.ts'
 import { ALL_CREDENTIAL_INPUTS, CREDENTIAL_FIELDS, credentialInput } from './credential-fields.ts'
 
 /**
- * Every field as the text that is kept of it; the tick is 'yes' or nothing. Beside these stand the inputs of credentials: typed,
- * never shown again, and kept in no draft.
+ * The form's fields as text for the draft; a checkbox is 'yes' or ''. Inputs of credentials are separate: they are never shown again
+ * and never stored in a draft.
  */
 export interface ConnectFields extends Record<string, string> {
   merchantProvider: string
@@ -28,9 +28,9 @@ export interface ConnectFields extends Record<string, string> {
   registeredName: string
   kind: string
   uniqueAmounts: string
-  /** How payments are looked up; '' where nothing is. */
+  /** How payments are verified; '' for not at all. */
   verificationSource: string
-  /** What the account is connected with already: its keys need no typing again, as long as the UPI ID is the same. */
+  /** The source whose credentials are stored already. They stay valid as long as the UPI ID is the same. */
   keptSource: string
   keptUpiId: string
 }
@@ -72,7 +72,7 @@ export const fieldsOf = (account: MerchantAccount): ConnectFields => ({
   keptUpiId: account.merchantUpiId,
 })
 
-/** What the chosen provider can be asked by. */
+/** The verification sources of a provider. */
 export const verificationChoices = (provider: string) => {
   const sources = VERIFICATION_SOURCES.filter((source) => SOURCE_SERVES[source] === provider)
   if (sources.length === 0) return []
@@ -85,7 +85,7 @@ export const verificationChoices = (provider: string) => {
 const isSource = (text: string): text is VerificationSource =>
   VERIFICATION_SOURCES.some((each) => each === text)
 
-/** The source that is chosen, if it is one of the chosen provider's. */
+/** The chosen source, if the chosen provider has it. */
 export const chosenSource = ({
   merchantProvider,
   verificationSource,
@@ -94,7 +94,7 @@ export const chosenSource = ({
     ? verificationSource
     : undefined
 
-/** The credentials that are written already go on serving. */
+/** True when the stored credentials stay in use. */
 export const keepsCredentials = (fields: ConnectFields): boolean =>
   fields.keptSource === fields.verificationSource &&
   fields.keptSource !== '' &&
@@ -124,7 +124,7 @@ const asSent = (fields: ConnectFields) => ({
 
 const CREDENTIAL = /^verification\.credentials\.(.+)$/
 
-/** What is wrong with a credential stands under its input, whatever else about the verification under its source. */
+/** Shows messages about a credential under its input, and other messages about the verification under its source. */
 export const underFields = (messages: FieldMessages, fields: ConnectFields): FieldMessages => {
   const inputOf = (field: string): string => {
     const credential = CREDENTIAL.exec(field)?.[1]
@@ -137,28 +137,28 @@ export const underFields = (messages: FieldMessages, fields: ConnectFields): Fie
 export const connectMessages = (fields: ConnectFields): FieldMessages =>
   underFields(messagesOf(connectMerchantForm, asSent(fields)), fields)
 
-/** What may wait in the browser's storage: everything but credentials. */
+/** The fields that a draft may store: all but credentials. */
 export const keptFields = (fields: ConnectFields): ConnectFields => ({ ...fields, ...NO_CREDENTIALS })
 
-/** Only of fields without a message. */
+/** Call it only with valid fields. */
 export const connectBody = (fields: ConnectFields) => {
   const { success, data } = connectMerchantForm.safeParse(asSent(fields))
   return success ? data : undefined
 }
 
-/** A draft in the browser's storage may be of an earlier version. */
+/** A stored draft may come from an earlier version. */
 export const kindOf = ({ kind }: ConnectFields): AccountKind =>
   ACCOUNT_KINDS.find((each) => each === kind) ?? 'verified_merchant'
 
 const typedVpa = (fields: ConnectFields): Vpa | undefined => parseVpa(fields.merchantUpiId.trim())
 
-/** The handle that makes it worth asking whether the UPI ID is a person's; undefined for all others. */
+/** The handle that is typical for personal accounts, so that the form asks for the kind of account; undefined for others. */
 export function personalHandle(fields: ConnectFields): string | undefined {
   const vpa = typedVpa(fields)
   if (vpa === undefined || !isLikelyPersonalHandle(vpa)) return undefined
   return vpa.slice(vpa.indexOf('@'))
 }
 
-/** Connecting takes live payments away from the account that had them. */
+/** True when connecting would move live payments from the current account. */
 export const replaces = (account: MerchantAccount | null, fields: ConnectFields): boolean =>
   account !== null && account.merchantUpiId !== typedVpa(fields)

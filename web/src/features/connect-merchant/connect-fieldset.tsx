@@ -60,7 +60,7 @@ export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectField
   )
 }
 
-/** Optional: the payment page prints it where customers would not expect it. */
+/** Optional. The payment page shows this name, so that it does not surprise customers in their UPI app. */
 function RegisteredNameInput({ form }: { form: UseFormReturnType<ConnectFields> }) {
   return (
     <TextInput
@@ -77,7 +77,7 @@ function RegisteredNameInput({ form }: { form: UseFormReturnType<ConnectFields> 
   )
 }
 
-/** Without this, an alert or a statement cannot distinguish two open orders of the same price. */
+/** Without unique amounts, an alert or a statement cannot distinguish two open orders of the same price. */
 function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields> }) {
   return (
     <Paper withBorder radius="md" py={14} px="md">
@@ -109,7 +109,7 @@ const DESCRIPTIONS: Record<AccountKind, string> = {
   verified_merchant: t('Your bank or provider has checked your business.'),
 }
 
-/** Asks for the kind of account, with what the network's rules make of it. */
+/** Asks for the kind of account and lists the network rules that apply to it. */
 function AccountKindChoice({ form }: { form: UseFormReturnType<ConnectFields> }) {
   const handle = personalHandle(form.values)
   const kind = kindOf(form.values)

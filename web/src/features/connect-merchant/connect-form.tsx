@@ -34,13 +34,13 @@ const UNKNOWN = t('Failed to fetch merchant details')
 
 interface ConnectFormProps {
   readonly account: MerchantAccount | null
-  /** There is one already, or may be: few come for another. */
+  /** True when an account is, or may be, connected: replacing it is rare. */
   readonly isFoldable: boolean
-  /** The card's account, when its details are to be changed. */
+  /** The account whose details are edited. */
   readonly filledFrom: MerchantAccount | undefined
 }
 
-/** The form's values with their draft, what is asked before an account is replaced, and the call. */
+/** The form with its draft, the confirmation before an account is replaced, and the call. */
 function useConnectForm({ isFoldable, filledFrom }: Omit<ConnectFormProps, 'account'>) {
   const { id: userId } = useUser()
   const queryClient = useQueryClient()
@@ -72,7 +72,7 @@ function useConnectForm({ isFoldable, filledFrom }: Omit<ConnectFormProps, 'acco
       if (!isShownAtField(message, messages)) toastFailure(message)
     },
   })
-  /** Nobody's payments are moved unasked: what is connected now is looked up first, if it is not known yet. */
+  /** Loads the current account before submitting, if it is unknown, so that replacing it is always confirmed. */
   const submit = async (fields: ConnectFields) => {
     try {
       const current = await queryClient.ensureQueryData(merchantAccountQuery)
@@ -127,7 +127,7 @@ interface Outcomes {
   readonly onFailed: (error: unknown) => void
 }
 
-/** The card shows the new account at once, and the whole dashboard works in live mode from then on. */
+/** Connects the account, shows it in the card and switches the dashboard to live mode. */
 function useConnect({ onConnected, onFailed }: Outcomes) {
   const user = useUser()
   const { update } = useSession()
@@ -155,7 +155,7 @@ interface ReplaceDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks once, by both names, before new payments go somewhere else. */
+/** Confirms, naming both accounts, that new payments go to another account. */
 function ReplaceDialog({ asked, busy, onConfirm, onClose }: ReplaceDialogProps) {
   return (
     <ConfirmDialog

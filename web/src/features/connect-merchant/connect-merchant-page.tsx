@@ -26,7 +26,7 @@ import { ConnectForm } from './connect-form.tsx'
 import { SourcesPanel } from './sources-panel.tsx'
 import { TurnoverPanel } from './turnover-panel.tsx'
 
-/** Below the form, and with all that it knows of phones: it comes after what one comes here for. */
+/** Loads after the form, which is what merchants come here for. */
 const AlertsAndEmails = lazyPart(
   async () => (await import('./alerts/alerts-and-emails.tsx')).AlertsAndEmails,
   {
@@ -40,10 +40,10 @@ const AlertsAndEmails = lazyPart(
 export function ConnectMerchantPage() {
   const { id: userId } = useUser()
   const account = useMerchantAccount()
-  // Nothing shows before what stands above it has its height: a tap would miss what moves.
+  // Sections below wait for the final height of those above, so that nothing shifts under a tap.
   const isPlaced = [account, useTurnover(), useSources()].every(isSettled)
   const form = useRef<HTMLDivElement>(null)
-  // A new form each time it is filled from the card.
+  // Remounts the form each time it is filled from the card.
   const [filling, setFilling] = useState<{ times: number; account: MerchantAccount | undefined }>({
     times: 0,
     account: undefined,

@@ -2,19 +2,19 @@ import type { VerificationSource } from '@galla/contract/payment-accounts/verifi
 import { t } from '../../locales/translate.ts'
 
 export interface CredentialField {
-  /** As the contract names it. */
+  /** The contract's name for it. */
   readonly name: string
   readonly label: string
-  /** Where the merchant finds it. */
+  /** Tells where the merchant finds it. */
   readonly hint: string
   readonly isOptional?: true
-  /** Typed unseen; a name that is no secret can be checked by eye. */
+  /** A password input; public identifiers are shown as typed. */
   readonly isSecret?: true
-  /** Only verifies what the provider sends by itself: payments are found without it. */
+  /** Only verifies the provider's notifications; payments are found without it. */
   readonly isForNotices?: true
 }
 
-/** What a source asks of the merchant, in the order of the screen. Its rules are the contract's. */
+/** The credentials of each source, in the order of the screen. The contract validates them. */
 export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly CredentialField[]>> = {
   'paytm-v3': [
     {
@@ -95,7 +95,7 @@ export const CREDENTIAL_FIELDS: Readonly<Record<VerificationSource, readonly Cre
   ],
 }
 
-/** A field of the form: two sources that name one alike share nothing that was typed. */
+/** The name of the form's input. It includes the source, so that two sources never share a typed value. */
 export const credentialInput = (source: string, name: string): string => `${source}:${name}`
 
 export const ALL_CREDENTIAL_INPUTS: readonly string[] = Object.entries(CREDENTIAL_FIELDS).flatMap(

@@ -14,7 +14,7 @@ const ORDER: readonly NetworkRule['about'][] = [
   'collect',
 ]
 
-/** Lists what the UPI network does today with payments to this kind of account, each rule with its date and source. */
+/** The UPI network's current rules for this kind of account, each with its date and source. */
 export function NetworkRulesList({ kind }: { kind: AccountKind }) {
   const rules = rulesInForce(new Date(deviceTimeMs()), kind)
   return (

@@ -24,7 +24,7 @@ function useDecideName() {
   })
 }
 
-/** The name that customers' apps show for the account, and another one that a source reports. */
+/** The name that customers' apps show for the account, and a different one that a source reported. */
 export function RegisteredName({ account }: { account: MerchantAccount }) {
   const { registeredName, suggestedName } = account
   return (

@@ -11,7 +11,7 @@ import { delayWords, SOURCE_NAMES, shareWords, silenceAdvice } from '../../forma
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 
-/** How well each source of the live account hears. Nothing until one was heard. */
+/** The health of each source of the live account. Empty until a source has reported. */
 export function SourcesPanel() {
   const { data = [] } = useSources()
   if (data.length === 0) return null
@@ -65,7 +65,7 @@ function SourceFacts({ health }: { health: SourceHealth }) {
   )
 }
 
-/** A mailbox or a provider that works says so each minute, and would be used again at once: those are disconnected instead. */
+/** A working mailbox or provider reports each minute and would be in use again at once, so it is disconnected instead. */
 const mayChangeUse = ({ source, silence, unusedSince }: SourceHealth): boolean =>
   source === 'phone' || source === 'statement' || silence !== null || unusedSince !== null
 

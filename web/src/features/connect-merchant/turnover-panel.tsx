@@ -10,7 +10,7 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayDay, displayPrice } from '../../format/indian-display.ts'
 import { t, translateServerText } from '../../locales/translate.ts'
 
-/** What came in this month and this financial year, against the limits that apply to it. */
+/** The turnover of this month and this financial year, against the limits that apply. */
 export function TurnoverPanel() {
   const { data } = useTurnover()
   if (data === undefined || (data.month === null && data.year.received === 0)) return null

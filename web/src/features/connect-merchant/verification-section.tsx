@@ -11,7 +11,7 @@ import { whatRecognisesMoney } from './what-recognises-money.ts'
 
 type Form = UseFormReturnType<ConnectFields>
 
-/** Asks for what a provider's interface needs; without one it says what that means. */
+/** The credentials of the provider's API, or an explanation of what is missing without one. */
 export function VerificationSection({ form }: { form: Form }) {
   const { merchantProvider, verificationSource } = form.values
   const choices = verificationChoices(merchantProvider)
@@ -76,7 +76,7 @@ function Credentials({ form, source }: CredentialsProps) {
   )
 }
 
-/** Credentials are kept or replaced together. */
+/** The credentials of a source are kept or replaced together. */
 const KEEP = {
   one: t('Leave empty to keep the saved value'),
   several: t('Leave all of these empty to keep the saved values'),

@@ -47,7 +47,7 @@ const AUTOMATIC = {
   },
 } as const satisfies Record<VerificationSource, { title: string; text: string }>
 
-/** How Galla learns of a live payment to an account of this provider: said plainly, so that nobody waits for nothing. */
+/** Explains how Galla learns of live payments to an account of this provider, so that no merchant waits in vain. */
 export function whatRecognisesMoney(provider: string, source = ''): { title: string; text: string } {
   const automatic = VERIFICATION_SOURCES.find((each) => each === source)
   if (automatic !== undefined && SOURCE_SERVES[automatic] === provider) return AUTOMATIC[automatic]

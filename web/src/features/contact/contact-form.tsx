@@ -20,7 +20,7 @@ const DRAFT = 'contact'
 const VISITOR = 'visitor'
 const EMPTY = { name: '', email: '', subject: '', message: '' }
 
-// A message may have several lines, so it is not one of the contract's one-line texts.
+// Multi-line, unlike the contract's texts.
 const message = z
   .string()
   .trim()
@@ -35,7 +35,7 @@ const contactForm = z.object({
 
 type Step = 'writing' | 'sending' | 'sent'
 
-/** The product's specification has it simulated: it says that it sends, and makes no call. */
+/** The product specification wants a simulated form: it shows that it sends, and makes no call. */
 export function ContactForm() {
   const { form, formProps, step } = useContactForm()
   const sending = step === 'sending'

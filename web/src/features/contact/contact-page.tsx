@@ -133,19 +133,19 @@ function ShareLinks() {
   )
 }
 
-/** In HTML that is rendered ahead of time the server writes its own address here. */
+/** A placeholder in prerendered HTML; the server replaces it with its own origin. */
 const ORIGIN = '__ORIGIN__'
 const SHARED_TEXT = 'Galla: UPI payments by QR code, straight to your own account'
 
 const home = (): string => (typeof window === 'undefined' ? ORIGIN : window.location.origin) + paths.home
 
 const query = (fields: Record<string, string>): string =>
-  // The server's placeholder and our own words need no escape beyond the spaces'.
+  // The placeholder and the fixed texts need no escaping except for spaces.
   Object.entries(fields)
     .map(([name, value]) => `${name}=${encodeURI(value)}`)
     .join('&')
 
-/** Plain links: nothing of these sites is loaded into ours. */
+/** Plain links: the page loads nothing from these sites. */
 const SHARE_ON = [
   { name: 'WhatsApp', href: () => `https://wa.me/?${query({ text: `${SHARED_TEXT} ${home()}` })}` },
   { name: 'X', href: () => `https://x.com/intent/post?${query({ text: SHARED_TEXT, url: home() })}` },

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import css from './contact-page.module.css'
 
-/** Drawn by us and of no real place: a map of someone else's would follow every visitor. */
+/** A drawing of no real place: an embedded map would track every visitor. */
 export function MapPicture() {
   return (
     <Box

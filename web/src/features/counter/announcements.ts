@@ -1,32 +1,34 @@
 import type { CounterNews, CounterState } from '@galla/contract/counters/counter-screen'
 
-/** What this device remembers of what it has spoken, so that a reload or a lost connection repeats and misses nothing. */
+/**
+ * What this device remembers of its announcements, so that a reload or a lost connection neither repeats nor misses a payment.
+ */
 export interface Memory {
-  /** News from here on may not have been spoken. */
+  /** Payments since this time may not have been announced. */
   readonly since: string
-  /** The payments that were spoken, the last ones. */
+  /** The ids of the latest announced payments. */
   readonly spoken: readonly string[]
 }
 
 export interface Announcement {
   readonly creditIds: readonly string[]
-  /** Of one payment, or the sum of those that came during an absence. */
+  /** The amount of one payment, or the sum of those during an absence. */
   readonly amount: number
   readonly isSummary: boolean
-  /** Whose payment it is. */
+  /** The payer of a single payment. */
   readonly payerName: string | null
 }
 
-/** A payment may be committed a little after the time that it carries. */
+/** A payment may be committed slightly after its timestamp. */
 const OVERLAP_MS = 2 * 60_000
-/** Older payments are history: they are summed up. */
+/** Older payments are summed up in one announcement. */
 const LIVE_MS = 60_000
 const LIVE_MAX = 3
 const SPOKEN_MAX = 1_000
 
 const before = (instant: string, ms: number): string => new Date(Date.parse(instant) - ms).toISOString()
 
-/** Nothing of before the device was set up is spoken. */
+/** Payments before the device was set up are not announced. */
 export const newMemory = ({ serverTime }: CounterState): Memory => ({ since: serverTime, spoken: [] })
 
 const one = ({ creditId, amount, payerName }: CounterNews): Announcement => ({
@@ -45,7 +47,7 @@ const summaryOf = (news: readonly CounterNews[]): Announcement => ({
   payerName: null,
 })
 
-/** What of the news is to be spoken: each payment, or one sentence for all of them after an absence. */
+/** The announcements to speak: one for each payment, or a summary after an absence. */
 export const announcementsOf = (memory: Memory, { news, serverTime }: CounterState): Announcement[] => {
   const fresh = news.filter(({ creditId, at }) => !memory.spoken.includes(creditId) && at >= memory.since)
   const liveFrom = before(serverTime, LIVE_MS)
@@ -54,15 +56,15 @@ export const announcementsOf = (memory: Memory, { news, serverTime }: CounterSta
   return [summaryOf(fresh)]
 }
 
-/** The memory after a sentence has begun. */
+/** The memory after an announcement has started. */
 export const withSpoken = (memory: Memory, creditIds: readonly string[]): Memory => ({
   ...memory,
   spoken: [...memory.spoken, ...creditIds].slice(-SPOKEN_MAX),
 })
 
 /**
- * From where the next news are read: never later than a payment that is not spoken yet, nor before the device was set up. A server whose
- * clock is behind that moment decides: its payments carry its time.
+ * The time from which the next payments are read: never later than a payment that is still to be announced, nor earlier than the
+ * device's set-up. If the server's clock is behind the set-up time, the server's time is used, because its payments carry it.
  */
 export const nextSince = (memory: Memory, { news, serverTime }: CounterState): string => {
   const unspoken = news.filter(({ creditId }) => !memory.spoken.includes(creditId)).map(({ at }) => at)

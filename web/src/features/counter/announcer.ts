@@ -13,7 +13,7 @@ import { LOST_SENTENCES } from './lost-sentences.ts'
 import { ring, speak, spokenLanguage } from './speaker.ts'
 import { receivedSentence, summarySentence } from './spoken-amount.ts'
 
-/** Of the tabs of one device only one speaks at a time, and the next one finds what it has spoken. */
+/** A lock across the tabs of one device, so that only one tab speaks at a time. */
 const alone = async (work: () => Promise<void>): Promise<void> => {
   if ('locks' in navigator) await navigator.locks.request('galla-counter-speech', work)
   else await work()
@@ -28,7 +28,7 @@ const sentenceOf = ({ creditIds, amount, isSummary }: Announcement, { counter }:
   return { language, text }
 }
 
-/** An alarm, then its sentence: at once, but not into a sentence about a payment. */
+/** Plays the alarm and its sentence, after any announcement of a payment in progress. */
 export const sayLost = (wanted: PageLanguage): Promise<void> => {
   ring('lost')
   const language = spokenLanguage(wanted)
@@ -36,22 +36,24 @@ export const sayLost = (wanted: PageLanguage): Promise<void> => {
 }
 
 export interface Heard extends Announcement {
-  /** Undefined where no voice spoke: the chime is to ring. */
+  /** Undefined when no voice spoke, so that the chime rings. */
   readonly spokenIn: PageLanguage | undefined
 }
 
 export interface Announcer {
-  /** From where on news are needed; undefined until the first state was seen. */
+  /** The time from which news are needed; undefined before the first state. */
   readonly since: () => string | undefined
   readonly show: (state: CounterState) => void
-  /** Sound is allowed from now on. */
+  /** Call it once the browser allows sound. */
   readonly start: () => void
 }
 
-/** Speaks each payment once: what was begun is remembered on the device before the next one, so a reload repeats and misses nothing. */
+/**
+ * Announces each payment once. Started announcements are remembered on the device, so that a reload neither repeats nor misses one.
+ */
 export const createAnnouncer = (onHeard: (heard: Heard) => void): Announcer => {
   let memory: Memory | undefined
-  /** Undefined when all of it was spoken. */
+  /** Undefined once all of it is announced. */
   let latest: CounterState | undefined
   let isStarted = false
   let isSpeaking = false
@@ -61,7 +63,7 @@ export const createAnnouncer = (onHeard: (heard: Heard) => void): Announcer => {
     const state = latest
     if (state === undefined) return
     const { id } = state.counter
-    // Another tab may have spoken meanwhile.
+    // Another tab may have made an announcement meanwhile.
     let known = readMemory(id) ?? memory ?? newMemory(state)
     const keep = (next: Memory): void => {
       known = next
@@ -95,7 +97,7 @@ export const createAnnouncer = (onHeard: (heard: Heard) => void): Announcer => {
     since: () => memory?.since,
     show(state) {
       if (memory === undefined) {
-        // It was read without a moment, so it says nothing of an absence; the next one does.
+        // This state was read without a start time, so it says nothing about an absence; the next one does.
         memory = readMemory(state.counter.id) ?? newMemory(state)
         writeMemory(state.counter.id, memory)
         return

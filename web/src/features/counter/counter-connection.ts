@@ -2,11 +2,11 @@ import { type CounterState, readCounter } from '@galla/contract/counters/counter
 import { CallFailure, callEndpoint } from '../../api/api.ts'
 import { openCounterStream } from './counter-stream.ts'
 
-/** The server sends a beat every 4 s. After this silence the screen says that it is cut off: well within 15 s. */
+/** The server sends a heartbeat every 4 s. The screen must show a lost connection within 15 s. */
 const LOST_MS = 12_000
 const READ_TIMEOUT_MS = 8_000
 const TICK_MS = 1_000
-/** Without a stream, and after a failed read, the state is read this often; else as a safeguard. */
+/** The polling interval without a stream and after a failed read. With a stream, polling is a safeguard. */
 const READ_ALONE_MS = 4_000
 const READ_ANYWAY_MS = 30_000
 
@@ -16,19 +16,19 @@ export interface CounterConnection {
 }
 
 interface Listeners {
-  /** From where on news are needed. */
+  /** The time from which news are needed. */
   readonly since: () => string | undefined
   readonly onState: (state: CounterState) => void
   readonly onLoggedOut: () => void
   readonly onLost: (isLost: boolean) => void
 }
 
-/** Reads the state, one request at a time. What changes during a request is read again after it. */
+/** Reads the state, one request at a time. A change during a request triggers another one. */
 const createReader = ({ since, onState, onLoggedOut }: Listeners, onHeard: () => void) => {
   let isReading = false
   let isStopped = false
   let readMs = 0
-  /** Since when the shown state is known to be old. */
+  /** When the shown state became stale. */
   let wantedMs: number | undefined
   const readOnce = async (): Promise<boolean> => {
     const from = since()
@@ -52,7 +52,7 @@ const createReader = ({ since, onState, onLoggedOut }: Listeners, onHeard: () =>
   }
   return {
     async read(): Promise<void> {
-      // A request that is under way may have been answered before the change.
+      // The response to a pending request may predate the change.
       wantedMs = isReading ? performance.now() : (wantedMs ?? performance.now())
       if (isReading || isStopped) return
       isReading = true
@@ -67,7 +67,7 @@ const createReader = ({ since, onState, onLoggedOut }: Listeners, onHeard: () =>
   }
 }
 
-/** Keeps the state of the counter: read again whenever the server's stream says that something changed. */
+/** Keeps the counter's state current: reads it again whenever the server's stream reports a change. */
 export const connectCounter = (listeners: Listeners): CounterConnection => {
   let heardMs = performance.now()
   const hear = (): void => {
@@ -80,7 +80,7 @@ export const connectCounter = (listeners: Listeners): CounterConnection => {
     read()
   })
   const tick = (): void => {
-    // A stream that is silent for so long is dead, whatever the browser says.
+    // A stream that is silent for this long is dead, whatever the browser reports.
     const isDead = performance.now() - heardMs > LOST_MS
     stream.keep(isDead)
     const isCurrent = stream.isOpen() && !isDead && !reader.isWaitingFor(0)

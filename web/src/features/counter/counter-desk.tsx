@@ -18,7 +18,7 @@ import { LastPayments, WaitingPayments } from './payment-lists.tsx'
 import { unlockSound } from './speaker.ts'
 import { useCounter } from './use-counter.ts'
 
-/** A page that was touched since it was loaded may make sounds: after the PIN it starts by itself. */
+/** A page with a user activation may play sound, so it starts right after the PIN. */
 const mayMakeSound = (): boolean => navigator.userActivation?.hasBeenActive === true
 
 export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
@@ -92,7 +92,7 @@ interface VoiceNoticeProps {
   readonly heard: Heard | undefined
 }
 
-/** Says why the last payment was not spoken in the counter's language. */
+/** Explains why the last payment was not announced in the counter's language. */
 function VoiceNotice({ texts, language, heard }: VoiceNoticeProps) {
   if (heard === undefined || heard.spokenIn === language) return null
   const { spokenIn } = heard
@@ -111,10 +111,10 @@ interface TillProps {
   readonly onChanged: () => void
 }
 
-/** The keypad, or the QR of its order until it is paid. */
+/** The keypad, or the QR code of its order until it is paid. */
 function Till({ state, texts, onChanged }: TillProps) {
   const { order, counter } = state
-  // After a reload an order that is still open is shown again.
+  // Shows an order that is still open again after a reload.
   const [shown, setShown] = useState(() => (order?.status === 'pending' ? order.orderId : undefined))
   const isPaid = state.payments.some(({ orderId }) => orderId === shown)
   if (shown === undefined || isPaid)

@@ -7,7 +7,7 @@ import type { Announcement } from './announcements.ts'
 import css from './counter-screen.module.css'
 import type { CounterTexts } from './counter-texts.ts'
 
-/** A payment stands in green for this long. */
+/** How long a payment stays in green. */
 const RESULT_MS = 20_000
 
 interface CounterHeadProps {
@@ -43,7 +43,7 @@ export function CounterHead({ state, texts, heard }: CounterHeadProps) {
   )
 }
 
-/** What was spoken last, in green, for a while. It covers the head, so that no key moves under a finger. */
+/** Shows the last announcement in green for a while. It overlays the header, so that no key moves under a finger. */
 function Received({ texts, heard }: { texts: CounterTexts; heard: Announcement | undefined }) {
   const [gone, setGone] = useState<Announcement>()
   useEffect(() => {
@@ -72,7 +72,7 @@ interface SignProps {
   readonly text: string
 }
 
-/** It is read from across the counter. */
+/** A status that is readable from across the counter. */
 function Sign({ look, role, Icon, title, text }: SignProps) {
   return (
     <Group className={look ?? ''} role={role} gap="md" wrap="nowrap" justify="center" px="md" py="xs">

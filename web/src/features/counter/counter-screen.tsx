@@ -12,7 +12,7 @@ import { unlockSound } from './speaker.ts'
 
 const MANIFEST = '/counter.webmanifest'
 
-/** The counter's page is an app of its own on the device's home screen. */
+/** Makes the counter an installable app for the device's home screen. */
 function useManifest(): void {
   useEffect(() => {
     const link = document.createElement('link')
@@ -23,10 +23,10 @@ function useManifest(): void {
   }, [])
 }
 
-/** The screen beside the printed QR: the PIN, then the counter. */
+/** The screen beside the printed QR: first the PIN, then the counter. */
 export function CounterScreen() {
   useManifest()
-  // A login link that was scanned again is a wish to log in again.
+  // Scanning the login link again starts a new login.
   const [isLoggedOut, setLoggedOut] = useState(
     () => window.location.hash !== '' && takeLoginToken() !== undefined,
   )
@@ -38,7 +38,7 @@ export function CounterScreen() {
   )
 }
 
-/** A device logs in with the link that the owner shows, which it remembers, and the PIN. */
+/** Logs the device in with the PIN and the owner's login link, which the device remembers. */
 function CounterLogin({ onLoggedIn }: { onLoggedIn: () => void }) {
   const [token] = useState(takeLoginToken)
   const [pin, setPin] = useState('')

@@ -5,12 +5,12 @@ const REOPEN_MS = 3_000
 
 export interface CounterStream {
   readonly isOpen: () => boolean
-  /** Opens a stream where there is none, or where the open one is taken for dead. */
+  /** Opens a stream if none is open, or replaces a dead one. */
   readonly keep: (isDead: boolean) => void
   readonly close: () => void
 }
 
-/** The server's events: a beat every few seconds, and `changed` when the state is to be read again. */
+/** The server's events: a heartbeat every few seconds, and `changed` when the state must be read again. */
 export const openCounterStream = (onBeat: () => void, onChanged: () => void): CounterStream => {
   let stream: EventSource | undefined
   let openedMs = 0

@@ -1,6 +1,6 @@
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 
-/** The texts of the counter's screen. In other languages the screen is in English, and announces payments in that language. */
+/** The texts of the counter's screen. Languages without texts show English, but announce payments in their language. */
 const ENGLISH = {
   start: 'Start',
   startHint: 'Tap to turn on the sound and keep this screen on.',

@@ -1,11 +1,11 @@
 import type { Memory } from './announcements.ts'
 
-/** Kept on the device, so that a reload, and an app that was closed, repeat and miss nothing. */
+/** Stored on the device, so that a reload or a restart of the app neither repeats nor misses an announcement. */
 
 const LOGIN_TOKEN = 'galla-counter-login'
 const memoryKey = (counterId: string): string => `galla-counter-${counterId}`
 
-/** Storage that is off or full makes the device forget, and nothing worse. */
+/** Storage that is disabled or full only makes the device forget. */
 const read = (key: string): string | null => {
   try {
     return window.localStorage.getItem(key)
@@ -33,7 +33,7 @@ export const readMemory = (counterId: string): Memory | undefined => {
 export const writeMemory = (counterId: string, memory: Memory): void =>
   write(memoryKey(counterId), JSON.stringify(memory))
 
-/** The token of the login link: from the address, which forgets it, or from before. The PIN is asked for anyway. */
+/** The login token: taken from the address and removed there, or the stored one. The PIN is required in any case. */
 export const takeLoginToken = (): string | undefined => {
   const { hash, pathname } = window.location
   if (/^#[\w-]{20,100}$/.test(hash)) {

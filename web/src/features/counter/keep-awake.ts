@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on while it is shown. Browsers end that when the page is hidden, so it is asked for again. */
+/** Keeps the screen on while it is visible. Browsers release the wake lock when the page is hidden, so it is requested again. */
 export function useKeepAwake(isStarted: boolean): void {
   useEffect(() => {
     if (!isStarted || !('wakeLock' in navigator)) return
@@ -10,7 +10,7 @@ export function useKeepAwake(isStarted: boolean): void {
       try {
         lock = await navigator.wakeLock.request('screen')
       } catch {
-        // A battery saver refuses it; the screen then goes dark as usual.
+        // A battery saver may refuse; the screen then turns off as usual.
       }
     }
     void request()

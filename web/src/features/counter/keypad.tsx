@@ -15,7 +15,7 @@ import type { CounterTexts } from './counter-texts.ts'
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0'] as const
 
-/** The amount after a key; a key that would make it no amount changes nothing. */
+/** The amount after a key press; a key that would make it invalid changes nothing. */
 const typed = (text: string, key: string): string => {
   const next = text === '' && key === '.' ? '0.' : text === '0' && key !== '.' ? key : text + key
   if (!/^\d{0,7}(\.\d{0,2})?$/.test(next)) return text
@@ -23,7 +23,7 @@ const typed = (text: string, key: string): string => {
   return paise !== undefined && paise > MAX_AMOUNT_PAISE ? text : next
 }
 
-/** As it stands on the QR: with commas. */
+/** Grouped with commas, as on the QR. */
 const grouped = (amount: string): string =>
   (amount === '' ? '0' : amount).replace(/^\d+/, (rupees) => displayCount(Number(rupees)))
 
@@ -33,7 +33,7 @@ interface KeypadProps {
   readonly onMade: (orderId: string) => void
 }
 
-/** An amount, a note, and the order of it. A repeated request is the same order, so nobody pays twice for a slow line. */
+/** Creates an order from an amount and a note. Retries are idempotent, so that a slow connection never charges twice. */
 export function Keypad({ texts, isDisabled, onMade }: KeypadProps) {
   const [amount, setAmount] = useState('')
   const [note, setNote] = useState('')

@@ -1,6 +1,6 @@
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 
-/** What is said aloud while the counter is cut off. */
+/** Spoken while the counter has no connection. */
 export const LOST_SENTENCES: Readonly<Record<PageLanguage, string>> = {
   en: 'No connection. Payments are not shown now.',
   hi: 'कनेक्शन नहीं है। अभी भुगतान नहीं दिख रहे हैं।',

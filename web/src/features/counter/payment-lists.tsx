@@ -54,7 +54,7 @@ function PaymentLine({ amount, text, at }: { amount: number; text: string; at: s
   )
 }
 
-/** Payments to the printed QR that no order explains, until a cashier takes them. */
+/** Payments to the printed QR that match no order, until a cashier takes them. */
 export function WaitingPayments({ texts, state, onTaken }: ListProps & { onTaken: () => void }) {
   return (
     <List title={texts.waitingTitle} empty={state.waiting.length === 0 && texts.waitingEmpty}>

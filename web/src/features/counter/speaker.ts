@@ -1,13 +1,13 @@
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 
-/** A voice that is there begins within this; otherwise the chime rings. */
+/** A working voice starts within this time; otherwise the chime rings. */
 const VOICE_STARTS_MS = 1_500
-/** A sentence never ends for some browsers. */
+/** Some browsers never report the end of a sentence. */
 const SENTENCE_MS_MAX = 15_000
 
 let audio: AudioContext | undefined
 
-/** Browsers let a page be heard once someone has touched it. */
+/** Browsers allow sound only after the user has touched the page. */
 export const unlockSound = (): void => {
   audio ??= 'AudioContext' in window ? new AudioContext() : undefined
   void audio?.resume()
@@ -15,7 +15,7 @@ export const unlockSound = (): void => {
 
 const TUNES = { received: [660, 880], lost: [440, 330, 440, 330] } as const
 
-/** Two rising notes for money, four falling ones for a lost connection. */
+/** Two rising notes for money, four falling notes for a lost connection. */
 export const ring = (tune: keyof typeof TUNES): void => {
   if (audio === undefined) return
   for (const [n, frequency] of TUNES[tune].entries()) {
@@ -37,7 +37,9 @@ const speech = (): SpeechSynthesis | undefined =>
 const languageOf = ({ lang }: SpeechSynthesisVoice): string | undefined =>
   lang.toLowerCase().split(/[-_]/, 1)[0]
 
-/** The language that a voice of this device can speak: the wanted one, else English, else Hindi. Voices may be listed late, or never. */
+/**
+ * The language that a voice of this device can speak: the wanted one, else English, else Hindi. Voices may load late or never.
+ */
 export const spokenLanguage = (wanted: PageLanguage): PageLanguage | undefined => {
   const synthesis = speech()
   if (synthesis === undefined) return undefined
@@ -49,8 +51,8 @@ export const spokenLanguage = (wanted: PageLanguage): PageLanguage | undefined =
 }
 
 /**
- * Speaks a sentence, and ends with it. Calls `onStart` once: when a voice begins, or when it is clear that none speaks, such as one that
- * ends what it never began.
+ * Speaks a sentence and resolves when it ends. Calls `onStart` once: when a voice starts, or when it is clear that none will, such
+ * as one that ends before it starts.
  */
 export const speak = (
   text: string,

@@ -25,7 +25,7 @@ const ENGLISH: Numerals = {
 
 const NUMERALS: Partial<Record<PageLanguage, Numerals>> = { en: ENGLISH, hi: HINDI }
 
-/** How each language says rupees, paise, and that an amount was received. */
+/** Each language's words for rupees, paise, and a received amount. */
 const SENTENCES = {
   en: { rupees: 'rupees', paise: 'paise', received: '{amount} received' },
   hi: { rupees: 'रुपये', paise: 'पैसे', received: '{amount} मिले' },
@@ -42,12 +42,12 @@ const SENTENCES = {
   as: { rupees: 'টকা', paise: 'পইচা', received: "{amount} পোৱা গ'ল" },
 } as const satisfies Record<PageLanguage, { rupees: string; paise: string; received: string }>
 
-/** Rupees are at most 10,00,000.00, so a number holds their paise exactly. */
+/** At most 10,00,000.00 rupees, so the paise are an exact integer. */
 const amountText = (rupees: number, language: PageLanguage): string => {
   const all = Math.round(rupees * 100)
   const [whole, rest] = [Math.floor(all / 100), all % 100]
   const numerals = NUMERALS[language]
-  // The voices of the other languages read digits in their own words.
+  // Voices of other languages read digits correctly.
   const say = (n: number) => (numerals === undefined ? String(n) : numberInWords(n, numerals))
   const words = SENTENCES[language]
   const rupeeWord = language === 'en' && whole === 1 ? 'rupee' : words.rupees
@@ -60,7 +60,7 @@ const amountText = (rupees: number, language: PageLanguage): string => {
 export const receivedSentence = (rupees: number, language: PageLanguage): string =>
   SENTENCES[language].received.replace('{amount}', amountText(rupees, language))
 
-/** After an absence: how many payments came, and how much they are together. */
+/** Announces the number and the sum of the payments during an absence. */
 export const summarySentence = (count: number, rupees: number, language: PageLanguage): string => {
   const sum = receivedSentence(rupees, language)
   if (language === 'en') return `${numberInWords(count, ENGLISH)} earlier payments: ${sum}`

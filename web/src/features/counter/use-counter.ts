@@ -4,20 +4,20 @@ import { type Announcer, createAnnouncer, type Heard, sayLost } from './announce
 import { type CounterConnection, connectCounter } from './counter-connection.ts'
 import { ring } from './speaker.ts'
 
-/** While the connection is away, the alarm sounds and is said this often. */
+/** How often the alarm repeats while the connection is lost. */
 const ALARM_MS = 20_000
 
 interface Counter {
-  /** Undefined until the first answer. */
+  /** Undefined before the first response. */
   readonly state: CounterState | undefined
   readonly isLoggedOut: boolean
   readonly isLost: boolean
-  /** What was spoken last, for the eyes. */
+  /** The last announcement, to be shown on the screen. */
   readonly heard: Heard | undefined
   readonly read: () => void
 }
 
-/** The counter's state, and its voice: each payment is spoken once, when `isStarted` allows sound. */
+/** The counter's state and its announcements: each payment is announced once, when `isStarted` allows sound. */
 export function useCounter(isStarted: boolean): Counter {
   const [state, setState] = useState<CounterState>()
   const [isLoggedOut, setLoggedOut] = useState(false)

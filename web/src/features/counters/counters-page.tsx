@@ -83,7 +83,7 @@ const columnsOf = (onAction: (counter: Counter, action: Action) => void): readon
   },
 ]
 
-/** The counters of the shop: each with its printed QR and the login of its screen. */
+/** The shop's counters, each with its printed QR and the login of its screen. */
 export function CountersPage() {
   const { mode } = useUser()
   const list = useData(queryKeys.counters.ofMode(mode), listCounters)

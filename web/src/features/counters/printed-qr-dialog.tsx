@@ -29,7 +29,7 @@ interface Choice {
   readonly language: Counter['language']
 }
 
-/** Received whole and only then saved. */
+/** Saves the file only after all of it has arrived. */
 async function saveStandee(counter: Counter, query: Choice): Promise<void> {
   const file = createFileDownload('application/pdf')
   await receiveFile(
@@ -46,7 +46,7 @@ const saveCode = (counter: Counter): void => {
   file.save(fileName(counter, 'qr.svg'))
 }
 
-/** The QR of a counter, and its standee for the printer. */
+/** The QR of a counter and its printable standee. */
 export function PrintedQrDialog({ counter, onClose }: { counter: Counter; onClose: () => void }) {
   const { name, staticLink, upiId } = counter
   const [choice, setChoice] = useState<Choice>({ size: 'a5', language: counter.language })

@@ -7,7 +7,7 @@ import { SelfHosting } from './self-hosting.tsx'
 import { TestMode } from './test-mode.tsx'
 import { WooCommerce } from './woocommerce.tsx'
 
-/** The chapters that readers need after their first order: one script loads them all. */
+/** The chapters after the SDK, in one chunk. */
 export function AfterTheSdk() {
   return (
     <>

@@ -2,7 +2,7 @@ import { Paper } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import css from './order-status-diagram.module.css'
 
-/** The table below it has the same content as text. */
+/** Decorative: the table below it has the same content as text. */
 export function OrderStatusDiagram() {
   return (
     <Paper withBorder radius="md" p="md" className={css.picture}>

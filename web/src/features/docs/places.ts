@@ -1,6 +1,6 @@
 import { STATUS_CODES } from './guide/sections/rule-sections.tsx'
 
-/** Anchors and titles, separate from the chapters, whose scripts are loaded after the page that lists them. */
+/** Anchors and titles, separate from the chapters, whose chunks load after the page that lists them. */
 export const WEBHOOKS = { id: 'webhooks', title: 'Webhooks' }
 export const SDK = { id: 'sdk', title: 'SDK and command line' }
 export const WOOCOMMERCE = { id: 'woocommerce', title: 'WooCommerce' }

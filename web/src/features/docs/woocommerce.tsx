@@ -6,7 +6,7 @@ import { useGuide } from './guide/guide-context.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
 import { WOOCOMMERCE } from './places.ts'
 
-/** For shops that run WooCommerce: no code to write. */
+/** The set-up for WooCommerce shops, without code. */
 export function WooCommerce() {
   const { origin } = useGuide()
   return (

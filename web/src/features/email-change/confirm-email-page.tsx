@@ -16,7 +16,7 @@ import { BrokenEmailLink, isRefused } from './email-link.tsx'
 
 const FAILURE = t('The address could not be confirmed. Please try again.')
 
-/** Opened by the link of a letter; nothing changes before the button is pressed, since mail programs open links too. */
+/** Opened by an emailed link. The change needs a button press, because mail programs prefetch links. */
 export function ConfirmEmailPage() {
   useTabTitle(t('Confirm your email address'))
   const token = useLinkToken(paths.confirmEmail)

@@ -4,11 +4,11 @@ import { BrokenLink } from '../../components/layout/mailed-link.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 
-/** The link is used up or its address is taken: trying again changes nothing. */
+/** The link is used up or the address is taken, so retrying is pointless. */
 export const isRefused = (error: unknown): boolean =>
   ['email_link_used', 'email_taken'].includes(codeOf(error))
 
-/** For a link that was refused or has no token. */
+/** Shown for a link that was refused or has no token. */
 export function BrokenEmailLink({ error, failure }: { error: unknown; failure: FailureTexts }) {
   const next = { to: paths.dashboard, label: t('Open the dashboard') }
   return isRefused(error) ? (

@@ -14,14 +14,14 @@ import { BrokenEmailLink, isRefused } from './email-link.tsx'
 
 const FAILURE = t('Your account could not be recovered. Please try again.')
 
-/** Opened by the link that is mailed to the address that an account had before. */
+/** Opened by the link in the email to an account's previous address. */
 export function RestoreEmailPage() {
   useTabTitle(t('Recover your account'))
   const token = useLinkToken(paths.restoreEmail)
   const restore = useMutation({
     mutationFn: ({ password }: { password: string }) =>
       callEndpoint(restoreEmail, { body: { token, password } }),
-    // Every session has ended, that of this browser included.
+    // Restoring ends every session, this browser's included.
     onSuccess: clearStorage,
     onError: (error) => {
       if (!isRefused(error) && messagesFrom(error).password === undefined)

@@ -15,7 +15,7 @@ import type { FeatureName } from '../../components/site/features.ts'
 import sampleCode from '../../components/site/sample-code.svg'
 import css from './feature-pictures.module.css'
 
-/** Drawn in the page's own colours, so that they follow the theme. None of them is a screenshot, none shows real figures. */
+/** Illustrations in the theme's colours. They are not screenshots, and their figures are invented. */
 export const FEATURE_PICTURES: Readonly<Record<FeatureName, ComponentType>> = {
   pages: PaymentPages,
   retry: Retry,

@@ -5,7 +5,7 @@ import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import sampleCode from '../../components/site/sample-code.svg'
 import css from './payment-picture.module.css'
 
-/** A picture of the payment page, not a page: nothing in it can be paid or pressed. */
+/** An illustration of the payment page, without interactive elements. */
 export function PaymentPicture() {
   return (
     <Center pos="relative" pt="md" pb={36} aria-hidden="true">

@@ -22,10 +22,10 @@ interface AccountChoiceProps {
   readonly onChange: (upiId: string) => void
 }
 
-/** The account of the statement, asked only where the merchant had another one before. '' is the current one. */
+/** Asks for the statement's account, if the merchant had several. '' is the current one. */
 export function AccountChoice({ upiId, disabled, onChange }: AccountChoiceProps) {
   const accounts = useStatementAccounts()
-  // Unasked it would be taken for a statement of the current account.
+  // Without the list of accounts, the statement would be imported for the current one.
   if (accounts.data === undefined && accounts.isError)
     return <QueryError query={accounts} failure={FAILURE} />
   if (accounts.data === undefined || accounts.data.length < 2) return null

@@ -23,7 +23,7 @@ interface ColumnChoicesProps {
   readonly onChoose: (columns: StatementColumns) => void
 }
 
-/** What each column of the file means, as it was found; every one can be corrected. */
+/** The detected meaning of each column; the merchant can correct it. */
 export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProps) {
   const options = [
     { value: NONE, label: t('Not in this file') },
@@ -61,7 +61,7 @@ export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProp
         ))}
         {[...fees, undefined].slice(0, FEE_COLUMNS_MAX).map((column, at) => (
           <NativeSelect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a choice is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a column
             key={at}
             label={at === 0 ? t('Fees') : t('More fees or taxes')}
             data={options}

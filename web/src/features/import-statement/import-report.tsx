@@ -25,7 +25,7 @@ const ignoredText = ({ ignoredFor }: StatementRecord): string =>
     .map((why) => `${displayCount(ignoredFor[why])} ${WHY[why]}`)
     .join(', ')
 
-/** How far the import is, and what it found. */
+/** The progress and the result of an import. */
 export function ImportReport({ statement, actions }: { statement: StatementRecord; actions: ReactNode }) {
   const { state, rows, read, fileName, failure } = statement
   const waiting = statement.imported - statement.matched

@@ -16,7 +16,7 @@ import { UploadPanel } from './upload-panel.tsx'
 
 const POLL_MS = 1_000
 
-/** Sends a statement's file, shows how it is understood, and imports it; the address names which one. */
+/** Uploads a statement, previews it and imports it. The address contains its id. */
 export function ImportStatementPage() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('statement') ?? undefined
@@ -66,7 +66,7 @@ const STEPS = [
   ],
 ] as const
 
-/** What will happen, before a file is chosen. */
+/** Explains the steps before a file is chosen. */
 function HowItGoes() {
   return (
     <SimpleGrid

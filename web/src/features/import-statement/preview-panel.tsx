@@ -24,7 +24,7 @@ import { useUser } from '../../session/session.tsx'
 import { ColumnChoices } from './column-choices.tsx'
 import { STATEMENT_FAILURE } from './statement-labels.ts'
 
-/** Shows how the file is understood, and imports it once the merchant confirms. */
+/** Previews the parsed file and imports it once the merchant confirms. */
 export function PreviewPanel({
   statement,
   onAnother,
@@ -70,13 +70,13 @@ export function PreviewPanel({
   )
 }
 
-/** How the merchant wants a statement's columns understood; the choices survive a failed call, an ended session and a reload. */
+/** The merchant's choice of columns, which survives a failed call, an expired session and a reload. */
 function useColumns(statement: StatementRecord, failure: FailureTexts) {
   const { id: userId } = useUser()
   const draft = `statement.${statement.id}`
   const [kept] = useState(() => columnsIn(storedDraft(draft, userId, { columns: '' }).columns))
   const [shown, setShown] = useState(kept === undefined ? statement : { ...statement, columns: kept })
-  // The answer to former columns may come late: what it shows would also be imported.
+  // A reply for earlier choices may arrive late and must not be shown: the preview is what gets imported.
   const latest = useRef(kept)
   const { mutate: preview, isPending } = useMutation({
     mutationFn: (columns: StatementColumns) =>
@@ -159,9 +159,9 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
-/** The first rows, each as it would be imported. */
+/** The first rows, as they would be imported. */
 function PreviewRows({ statement, isUpdating }: { statement: StatementRecord; isUpdating: boolean }) {
-  // Rows of a file have no other name than their place, and never move.
+  // Rows of a file have no id and never move, so the index is the key.
   const rows = statement.understood.map((row, index) => ({ ...row, line: String(index) }))
   return (
     <section aria-label={t('The first rows')} aria-busy={isUpdating}>

@@ -16,7 +16,7 @@ import { queryKeys } from '../../query-keys.ts'
 import { AccountChoice } from './account-choice.tsx'
 import { STATEMENT_FAILURE } from './statement-labels.ts'
 
-/** Takes the statement's file, by a button or dropped onto the panel. */
+/** Takes the statement's file from a file dialog or by drag and drop. */
 export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
   const [upiId, setUpiId] = useState('')
   const { upload, busyLabel, take, locked, open } = useUpload(upiId, onSent)
@@ -50,7 +50,7 @@ export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
           accept={STATEMENT_EXTENSIONS.join(',')}
           inputProps={{ 'aria-label': t('Statement file') }}
           onChange={(file) => {
-            // The same file can be chosen again after it was mended.
+            // Allows the same file to be chosen again after a correction.
             reset.current?.()
             take(file)
           }}
@@ -78,7 +78,7 @@ export function UploadPanel({ onSent }: { onSent: (id: string) => void }) {
 
 interface Sending {
   readonly file: File
-  /** Of a locked PDF; it stays on this page. */
+  /** For an encrypted PDF. The server does not store it. */
   readonly password?: string
 }
 
@@ -103,7 +103,7 @@ function useUpload(upiId: string, onSent: (id: string) => void) {
       client.setQueryData(queryKeys.statement(statement.id), statement)
       onSent(statement.id)
     },
-    // A password is not kept in memory longer than its form.
+    // Keeps the password in memory no longer than the form.
     gcTime: 0,
   })
   const send = (sending: Sending) => {
@@ -156,14 +156,14 @@ function DropPlace({ onDrop, children }: { onDrop: (file: File | null) => void; 
 
 interface PdfPasswordProps {
   readonly fileName: string
-  /** What the server says: that one is needed, or that it is another. */
+  /** The server's message: a password is required, or it was wrong. */
   readonly message: string
   readonly busy: boolean
   readonly busyLabel: string
   readonly onOpen: (password: string) => void
 }
 
-/** Asks for the password of a PDF that was just sent, and sends the same file with it. */
+/** Asks for the password of an encrypted PDF and sends the file again with it. */
 function PdfPassword({ fileName, message, busy, busyLabel, onOpen }: PdfPasswordProps) {
   const [password, setPassword] = useState('')
   return (

@@ -5,7 +5,7 @@ import { t } from '../../locales/translate.ts'
 export interface ChosenFile {
   readonly id: number
   readonly file: File
-  /** Shows a picture before it is sent; a PDF has none. */
+  /** The object URL of an image; PDFs have no preview. */
   readonly previewUrl: string | undefined
 }
 
@@ -16,7 +16,7 @@ export const FILES_NOTE = t('JPEG, PNG, WebP or PDF, at most {files} files of {m
   megabytes: KYC_FILE_BYTES_MAX / MEGABYTE,
 })
 
-/** What the server would refuse anyway, said before anything is sent. */
+/** Checks a file against the server's rules before the upload. */
 const complaintOf = (file: File, taken: number): string | undefined => {
   if (taken >= KYC_FILES_MAX) return t('Please send at most {files} files', { files: KYC_FILES_MAX })
   if (!KYC_MEDIA_TYPES.some((type) => type === file.type))
@@ -44,7 +44,7 @@ const release = ({ previewUrl }: ChosenFile): void => {
 const isSame = (a: File, b: File): boolean =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
 
-/** The files of the form. They live in this page's memory only; the browser keeps no picture of them. */
+/** The form's files, kept only in this page's memory. */
 export function useChosenFiles() {
   const [files, setFiles] = useState<readonly ChosenFile[]>([])
   const newest = useRef(files)
@@ -53,7 +53,7 @@ export function useChosenFiles() {
 
   return {
     files,
-    /** Takes what may be sent; gives back what is to be said of the rest. */
+    /** Adds the valid files and returns the complaint about the others. */
     add(more: readonly File[]): string | undefined {
       const taken = [...files]
       let complaint: string | undefined

@@ -13,7 +13,7 @@ interface Shown {
   readonly name: string
 }
 
-/** All that was sent: a picture opens in full, a PDF is saved. */
+/** The uploaded documents: images open in full size, PDFs are downloaded. */
 export function DocumentGallery({ documents }: { documents: readonly KycDocument[] }) {
   const [shown, setShown] = useState<Shown>()
   const [opened, setOpened] = useState(false)

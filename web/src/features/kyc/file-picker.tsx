@@ -11,7 +11,7 @@ import css from './kyc-form.module.css'
 
 interface FilePickerProps {
   readonly files: readonly ChosenFile[]
-  /** How many were chosen before a reload. */
+  /** The number of files that were chosen before a reload. */
   readonly lost: number
   readonly error: string | undefined
   readonly disabled: boolean
@@ -19,7 +19,7 @@ interface FilePickerProps {
   readonly onRemove: (id: number) => void
 }
 
-/** The place for files, and what was chosen. */
+/** The drop zone and the chosen files. */
 export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: FilePickerProps) {
   const id = useId()
   const descriptions = [error !== undefined && `${id}-error`, lost > 0 && `${id}-lost`, `${id}-note`]
@@ -62,7 +62,7 @@ interface DropPlaceProps extends Pick<FilePickerProps, 'disabled' | 'onAdd'> {
   readonly isFull: boolean
 }
 
-/** A native field under a place where files can be dropped. */
+/** A native file input that covers the drop zone. */
 function DropPlace({ id, describedBy, isWrong, isFull, disabled, onAdd }: DropPlaceProps) {
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
@@ -100,7 +100,7 @@ function DropPlace({ id, describedBy, isWrong, isFull, disabled, onAdd }: DropPl
         aria-describedby={describedBy}
         onChange={(event) => {
           onAdd([...(event.currentTarget.files ?? [])])
-          // The same file can be chosen again after it was removed.
+          // Allows the same file to be chosen again after it was removed.
           event.currentTarget.value = ''
         }}
       />

@@ -1,6 +1,6 @@
 const KILOBYTE = 1024
 
-/** 812 KB, 2.4 MB: as people say it. */
+/** Formats 812 KB or 2.4 MB. */
 export const fileSize = (bytes: number): string => {
   const kilobytes = bytes / KILOBYTE
   return kilobytes < KILOBYTE

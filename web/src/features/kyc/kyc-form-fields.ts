@@ -15,7 +15,7 @@ export const TYPE_CHOICES = [
   ...KYC_DOCUMENT_TYPES.map((value) => ({ value, label: translateServerText(KYC_DOCUMENT_NAMES[value]) })),
 ]
 
-/** What stands under the number while it is typed. */
+/** The hint below the document number. */
 const HINTS: Readonly<Record<string, string>> = {
   passport: t('As printed at the top right, such as A1234567'),
   drivingLincense: t('State, office, year and seven digits, such as MH1420110062821'),
@@ -31,10 +31,7 @@ export const kycMessages = (fields: KycFormFields, files: number): FieldMessages
   ...messagesOf(kycFields, fields),
 })
 
-/**
- * What may lie in the browser's storage while the form is not sent: an Aadhaar number may not. Nor may the names of the files,
- * which people give them by it.
- */
+/** The values that a draft may store. It must not contain an Aadhaar number, nor file names, which often include it. */
 export const draftOf = (
   { documentType, documentNumber }: KycFormFields,
   files: number,

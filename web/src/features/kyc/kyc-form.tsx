@@ -29,7 +29,7 @@ const FAILURE = {
 }
 
 interface KycFormProps {
-  /** A moment after a successful upload. */
+  /** Called a moment after a successful upload. */
   readonly onDone: () => void
 }
 
@@ -66,7 +66,7 @@ export function KycForm({ onDone }: KycFormProps) {
   )
 }
 
-/** What is typed and chosen, what is wrong with it, and the upload. */
+/** The form's values and files, their messages, and the upload. */
 function useKycForm(onDone: () => void) {
   const { form: element, focusFirst, showFailure } = useFirstWrongField()
   const [messages, setMessages] = useState<FieldMessages>({})
@@ -88,7 +88,7 @@ function useKycForm(onDone: () => void) {
   })
   const change = (field: keyof KycFormFields, text: string) => {
     draft.setFields({ ...fields, [field]: text })
-    // One sentence may stand under both fields, and either of them answers it.
+    // A message about the number may concern both fields; changing either clears it.
     setMessages(messages.documents === undefined ? {} : { documents: messages.documents })
   }
   const submit = (event: FormEvent) => {
@@ -146,7 +146,7 @@ function NumberFields({ fields, messages, disabled, onChange }: NumberFieldsProp
   )
 }
 
-/** The law asks that the first eight digits be hidden before anyone keeps the document. */
+/** The law requires the first eight digits to be masked before a document is stored. */
 function MaskedAadhaar() {
   return (
     <Notice tone="pending" Icon={IconShieldLock}>
@@ -159,7 +159,7 @@ function MaskedAadhaar() {
 
 const ALL = 1
 
-/** How much has left this device; after that the server looks at the files. */
+/** The share of the upload that was sent; the server checks the files afterwards. */
 function UploadProgress({ part }: { part: number }) {
   const percent = Math.floor(part * 100)
   return (
@@ -175,7 +175,7 @@ function UploadProgress({ part }: { part: number }) {
 
 const DRAFT = 'kyc'
 
-/** What of the form outlives a reload: what was typed, and how many files were chosen, which no browser brings back. */
+/** What survives a reload: the typed values and the number of files, which browsers cannot restore. */
 function useKycDraft(files: number) {
   const { id } = useUser()
   const [kept] = useState(() => storedDraft(DRAFT, id, { ...EMPTY_FIELDS, files: '' }))
@@ -193,7 +193,7 @@ function useKycDraft(files: number) {
   return {
     fields,
     setFields,
-    /** How many files have to be chosen again; none once one was. */
+    /** The number of files to choose again; zero once one was chosen. */
     lost,
     clear() {
       setFields(EMPTY_FIELDS)

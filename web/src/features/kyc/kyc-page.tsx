@@ -61,7 +61,7 @@ function Uploaded({ record }: { record: KycRecord }) {
   )
 }
 
-/** What was sent last, or null. A status that cannot be loaded is only logged: the page then stands as before the first upload. */
+/** The latest submission, or null. A failure to load is only logged: the page then looks as before the first upload. */
 const kycQuery = queryOptions({
   queryKey: queryKeys.kyc,
   queryFn: async ({ signal, client }): Promise<KycRecord | null> => {
@@ -77,7 +77,7 @@ const kycQuery = queryOptions({
 
 const useKyc = () => useQuery(kycQuery)
 
-/** The shape of a record: what most who come here have. */
+/** The placeholder has the shape of a submitted record, the most common case. */
 function KycSkeleton() {
   return (
     <Stack gap="lg" aria-busy="true" role="status" aria-label={t('Loading your KYC status')}>
@@ -125,7 +125,7 @@ const STEPS = [
   },
 ] as const
 
-/** What becomes of a document, before anyone sends one. */
+/** Explains what happens to a document before it is uploaded. */
 function WhatHappens() {
   return (
     <Panel title={t('How we handle your documents')}>

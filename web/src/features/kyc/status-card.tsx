@@ -59,7 +59,7 @@ export function StatusCard({ record, onUpdate }: { record: KycRecord; onUpdate: 
   )
 }
 
-/** The words and the sign of each status; colour only repeats them. */
+/** The label and icon of each status. */
 const STATUS_LOOK = {
   pending: {
     title: t('Pending Verification'),

@@ -6,13 +6,13 @@ import { queryKeys } from '../../query-keys.ts'
 import type { ChosenFile } from './chosen-files.ts'
 import type { KycFormFields } from './kyc-form-fields.ts'
 
-/** The success is read before the page changes. */
+/** The time to read the success message before the page changes. */
 const SEEN_MS = 1_500
 
 interface Outcomes {
   readonly onUploaded: (msg: string) => void
   readonly onFailed: (error: unknown) => void
-  /** The status has been asked for again. */
+  /** Called after the status was refetched. */
   readonly onSettled: () => void
 }
 
@@ -30,7 +30,7 @@ export function useKycUpload({ onUploaded, onFailed, onSettled }: Outcomes) {
     },
     onSuccess: ({ msg }) => {
       onUploaded(msg)
-      // Also when the form was closed meanwhile: what is shown behind it is old.
+      // Runs even when the form was closed, because the page behind it is stale.
       window.setTimeout(() => {
         void queryClient.invalidateQueries({ queryKey: queryKeys.kyc })
         onSettled()

@@ -26,13 +26,13 @@ const OTHER_WAY = { mih: 36, c: 'var(--galla-accent)', fz: 'sm', fw: 500 } as co
 
 interface CodeStepProps {
   readonly busy: boolean
-  /** What the server said of the last code, to stand under its field. */
+  /** The server's message about the last code. */
   readonly wrong: string | undefined
   readonly onSubmit: (code: string) => void
   readonly onBack: () => void
 }
 
-/** The second step of the login. What was typed before is kept by the first one; both codes stay typed while one changes over. */
+/** The second step of the login. Both codes keep their input while the user switches between them. */
 export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
   const { texts, value, error, field, type, changeKind, submit } = useCode({ busy, wrong, onSubmit })
   return (
@@ -67,7 +67,7 @@ export function CodeStep({ busy, wrong, onSubmit, onBack }: CodeStepProps) {
   )
 }
 
-/** The two codes as they are typed, one of which is shown. */
+/** The input of both kinds of code, one of which is shown. */
 function useCode({ busy, wrong, onSubmit }: Omit<CodeStepProps, 'onBack'>) {
   const [kind, setKind] = useState<keyof typeof KINDS>('app')
   const [codes, setCodes] = useState({ app: '', recovery: '' })
@@ -77,7 +77,7 @@ function useCode({ busy, wrong, onSubmit }: Omit<CodeStepProps, 'onBack'>) {
   const texts = KINDS[kind]
   const code = codes[kind].trim()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a field that changed over, or was refused, is typed in again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refocuses after a switch or a rejected code
   useEffect(() => field.current?.focus(), [kind, wrong, busy])
 
   const touch = () => {

@@ -44,14 +44,14 @@ interface LoginForm {
 
 type SecondStep = ComponentType<ComponentProps<typeof CodeStepPart>>
 
-/** What was typed, and the call that logs in with it. */
+/** The form's values and the login call. */
 function useLogin() {
-  // Its code comes when a login first asks for it, while the button still says that it is at work.
+  // The code step's chunk loads on demand, while the button still shows its progress.
   const [CodeStep, setCodeStep] = useState<SecondStep>()
   const { form, formProps, showFailure } = useCheckedForm<LoginForm>({
     initialValues: { email: '', password: '', rememberMe: false },
     validate: (values) => messagesOf(credentials, values),
-    // The password is never kept.
+    // Drafts never contain the password.
     onValuesChange: ({ email }) => storeDraft(DRAFT, VISITOR, { email }),
   })
   useStoredDraft(form, DRAFT, VISITOR, EMPTY)
@@ -61,7 +61,7 @@ function useLogin() {
     onSuccess: ({ data }) => {
       storeUser(data)
       dropDraft(DRAFT, VISITOR)
-      // A full load: nothing of what the visitor had in memory goes into the session.
+      // A full page load, so that nothing of the visitor's state enters the session.
       window.location.assign(placeAfterLogin(data.id))
     },
     onError: async (error) => {

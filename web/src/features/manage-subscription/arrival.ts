@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import type { SubscriptionState } from '../../plans/subscription-query.ts'
 import { queryKeys } from '../../query-keys.ts'
 
-/** The payment page sends the buyer back with the payment's order in the address. */
+/** The payment page redirects the buyer back with the order in this parameter. */
 const ORDER_PARAMETER = 'txn_id'
 const SENT_BACK_WITH = [ORDER_PARAMETER, 'client_txn_id']
 const LOOK_EVERY_MS = 1_500
@@ -13,7 +13,7 @@ const LOOKS_MAX = 20
 
 export type Arrival = 'starting' | 'unpaid' | 'failed' | 'started' | 'late'
 
-/** What became of the payment that the buyer comes from. Orders sort by time, so a later one includes an earlier one. */
+/** The outcome of the payment that the buyer returns from. Order ids sort by time, so a later order includes an earlier one. */
 export const arrivalOf = (
   orderId: string,
   subscription: SubscriptionState | undefined,
@@ -27,7 +27,7 @@ export const arrivalOf = (
   return subscription.kind === 'subscribed' && subscription.record.orderId >= orderId ? 'started' : 'starting'
 }
 
-/** Looks again every moment, for half a minute, until the plan that was just paid for has started. */
+/** Polls for half a minute, until the plan that was just paid for has started. */
 export function useArrival(
   subscription: SubscriptionState | undefined,
   history: readonly SubscriptionPayment[] | undefined,
@@ -50,7 +50,7 @@ export function useArrival(
   const arrival: Arrival | undefined = found === 'starting' && !looking ? 'late' : found
   return {
     arrival,
-    /** The address is then that of the page alone, and a reload says nothing any more. */
+    /** Removes the parameter, so that a reload shows no banner. */
     dismiss: () => {
       const rest = new URLSearchParams(search)
       for (const name of SENT_BACK_WITH) rest.delete(name)

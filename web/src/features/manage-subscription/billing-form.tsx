@@ -85,7 +85,7 @@ function BillingFieldset({ form }: { form: UseFormReturnType<Fields> }) {
         onChange={(event) => {
           const typed = event.currentTarget.value.toUpperCase()
           form.setFieldValue('gstin', typed)
-          // Its first two digits name the state.
+          // The first two digits of a GSTIN are the state code.
           if (isGstin(typed)) form.setFieldValue('stateCode', stateOfGstin(typed))
         }}
       />

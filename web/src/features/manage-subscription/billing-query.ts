@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { fetchData } from '../../api/api.ts'
 import { queryKeys } from '../../query-keys.ts'
 
-/** Null until they are set. */
+/** The merchant's billing details; null until they are saved. */
 export const billingQuery = queryOptions({
   queryKey: queryKeys.billingDetails,
   queryFn: ({ signal }) => fetchData(getBillingDetails, { signal }),

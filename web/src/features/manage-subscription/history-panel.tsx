@@ -22,7 +22,7 @@ type History = ReturnType<typeof useSubscriptionHistory>
 
 interface HistoryPanelProps {
   readonly history: History
-  /** Whether what stands above has its height. */
+  /** True once the content above has its final height. */
   readonly isPlaced: boolean
 }
 

@@ -1,9 +1,9 @@
 import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
 
-/** Rupees are added as paise, so that no sum has a fraction of one. */
+/** Sums are computed in paise to avoid binary fractions. */
 const paiseOf = (rupees: number): number => Math.round(rupees * 100)
 
-/** What the tiles say. The current plan is the first entry, whatever became of it: so the product wants it. */
+/** The figures of the tiles. The current plan is the first entry in every state, as the product specification requires. */
 export const summaryOf = (payments: readonly SubscriptionPayment[]) => {
   const successful = payments.filter(({ paymentStatus }) => paymentStatus === 'success')
   return {

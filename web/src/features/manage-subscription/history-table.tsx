@@ -94,7 +94,7 @@ const COLUMNS: readonly Column<SubscriptionPayment>[] = [
 
 const NOT_YET = t('The invoice is being created. Please try again in a moment.')
 
-/** Received whole and only then saved. */
+/** Saves the file only after all of it has arrived. */
 async function saveInvoice(orderId: string): Promise<void> {
   const file = createFileDownload('application/pdf')
   let name = 'invoice.pdf'

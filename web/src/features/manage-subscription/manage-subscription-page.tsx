@@ -63,13 +63,13 @@ const ARRIVALS = {
   },
 } as const satisfies Record<Arrival, object>
 
-/** For who comes back from the payment page. */
+/** The outcome of a purchase, after the payment page redirects back. */
 function ArrivalBanner({ arrival, onDismiss }: { arrival: Arrival; onDismiss: () => void }) {
   const { tone, message } = ARRIVALS[arrival]
   return <Banner tone={tone} message={message} {...(arrival === 'starting' ? {} : { onDismiss })} />
 }
 
-/** What stands on invoices to come. */
+/** The billing details for future invoices. */
 function BillingPanel({ isPlaced }: { isPlaced: boolean }) {
   const billing = useQuery(billingQuery)
   return (

@@ -16,13 +16,13 @@ import { cycleOfDays, planChange } from '../../plans/plan-change.ts'
 import { usePlans } from '../../plans/shown-plans.ts'
 import { usePurchase } from '../../plans/use-purchase.ts'
 
-/** Buys the running plan and its cycle again, at today's price, after asking once. */
+/** Buys the current plan and cycle again at today's price, after a confirmation. */
 export function RenewButton({ record }: { record: SubscriptionRecord }) {
   const [asking, setAsking] = useState(false)
   const purchase = usePurchase()
   const cycle = cycleOfDays(record.billingCycle)
   const sign = <IconRefresh size={18} />
-  // A cycle that is no longer sold can't be bought again; the plan can.
+  // A discontinued cycle cannot be renewed, but the plan can be bought with another one.
   if (cycle === undefined)
     return (
       <Button component={Link} to={choosePlanPath(record.plan)} leftSection={sign}>

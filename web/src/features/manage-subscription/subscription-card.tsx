@@ -33,7 +33,7 @@ interface SubscriptionCardProps {
   readonly onHistory: () => void
 }
 
-/** The plan in each of its states: loading, failed, none, old and there. */
+/** The subscription in each state: loading, failed, none, expired and active. */
 export function SubscriptionCard({ subscription, onHistory }: SubscriptionCardProps) {
   const { data } = subscription
   if (data === undefined && subscription.isPending) return <CardSkeleton />
@@ -154,7 +154,7 @@ function CardSkeleton() {
   )
 }
 
-/** Used and limit, a bar that is red above 80 per cent, and what remains. */
+/** The used quota, with a bar that is red above 80 per cent, and the remaining requests. */
 function QrUsage({ record }: { record: SubscriptionRecord }) {
   const { qrLimit, qrRemaining, isActive } = record
   const used = qrLimit - qrRemaining

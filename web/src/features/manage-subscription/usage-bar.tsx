@@ -4,7 +4,7 @@ import { t } from '../../locales/translate.ts'
 
 const RED_ABOVE = 0.8
 
-/** How much of something is used up; a plan of which nothing can be used counts as used up. */
+/** The used share of a quota; a quota of zero is shown as used up. */
 export function UsageBar({ used, limit, label }: { used: number; limit: number; label: string }) {
   const share = limit === 0 ? 1 : Math.min(used / limit, 1)
   const isRed = share > RED_ABOVE
@@ -13,7 +13,7 @@ export function UsageBar({ used, limit, label }: { used: number; limit: number; 
       share={share}
       height={10}
       colour={isRed ? 'var(--galla-failed)' : 'var(--galla-accent)'}
-      // A meter element is filled in part of its height only, in each browser another one.
+      // Browsers render a meter element at different heights.
       role="meter"
       data-tone={isRed ? 'red' : 'calm'}
       aria-valuemin={0}

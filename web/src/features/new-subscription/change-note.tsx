@@ -16,7 +16,7 @@ interface ChangeNoteProps {
   readonly title: string
 }
 
-/** Said before anything is paid: what this purchase does to what runs already. */
+/** Explains before the payment how the purchase affects the current subscription. */
 export function ChangeNote({ subscription, wanted, title }: ChangeNoteProps) {
   const { data } = subscription
   if (data === undefined && subscription.isPending) return <Skeleton h={76} radius="md" mb={20} />

@@ -19,7 +19,7 @@ export interface ChosenPlan extends Choice {
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined =>
   known.find((each) => each === text)
 
-/** What is marked stands in the address, too, so that a reload and a way back find it. */
+/** The selected plan and cycle, kept in the address for a reload and the Back button. */
 export function useChosenPlan(): ChosenPlan {
   const [search, setSearch] = useSearchParams()
   const [choice, setChoice] = useState<Choice>(() => ({

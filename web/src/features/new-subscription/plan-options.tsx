@@ -20,7 +20,7 @@ const GRID = { cols: { base: 1, sm: 3 }, spacing: 'md' } as const
 interface PlanOptionsProps {
   readonly plans: readonly ShownPlan[]
   readonly chosen: ChosenPlan
-  /** The active subscription's. */
+  /** The plan of the active subscription. */
   readonly runningPlan: PlanName | undefined
 }
 

@@ -21,7 +21,7 @@ interface PurchasePanelProps {
   readonly subscription: ReturnType<typeof useSubscription>
 }
 
-/** What is bought, what it does to what runs, and the button that leads to the payment. */
+/** The selected offer, its effect on the current subscription, and the pay button. */
 export function PurchasePanel({ plans, chosen, subscription }: PurchasePanelProps) {
   const purchase = usePurchase()
   const plan = plans?.find(({ name }) => name === chosen.plan)

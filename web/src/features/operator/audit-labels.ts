@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   runAt: 'Due',
   status: 'State',
 }
-/** Said elsewhere in the line. */
+/** Shown elsewhere in the entry. */
 const UNSAID = new Set(['reason', 'rejectionReason'])
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
@@ -19,7 +19,7 @@ const wordsOf = (name: string, value: unknown): string => {
   return JSON.stringify(value)
 }
 
-/** "Price ₹999.00 → ₹1,049.50": what an act changed, and nothing that stayed. */
+/** Lists the changed values of an action: "Price ₹999.00 → ₹1,049.50". */
 export function changeWords(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ const STEP = 1000
 
 const figures = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
 
-/** "12.4 MB". */
+/** Formats "12.4 MB". */
 export function byteWords(bytes: number): string {
   let value = bytes
   let unit = 0

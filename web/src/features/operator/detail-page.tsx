@@ -12,14 +12,14 @@ import { Panel } from '../../components/layout/panel.tsx'
 
 interface DetailPageProps<Data> {
   readonly list: { readonly to: string; readonly name: string }
-  /** The title of the page until the data is there. */
+  /** The title until the data is loaded. */
   readonly title: string
   readonly query: UseQueryResult<Data>
   readonly failure: string
   /** Shown when there is no such record. */
   readonly missing: ScreenMessageProps
   readonly skeleton: ReactNode
-  /** `oldData` is a notice for data that could not be renewed. */
+  /** `oldData` is a notice that the data is stale. */
   readonly children: (data: Data, oldData: ReactNode) => ReactNode
 }
 

@@ -121,7 +121,7 @@ function ofOrders({ orders, succeeded, failed }: MerchantDetail['totals'][number
   return `${displayCount(orders)} ${orders === 1 ? 'order' : 'orders'}, ${displayCount(succeeded)} paid, ${displayCount(failed)} failed`
 }
 
-/** What the merchant collected, and what is left of the plan. */
+/** The merchant's collected amounts and remaining quota. */
 function MerchantFigures({ merchant }: { merchant: MerchantDetail }) {
   const { subscription, trial, totals, openCredits } = merchant
   const live = totals.toSorted((a, b) => a.mode.localeCompare(b.mode))

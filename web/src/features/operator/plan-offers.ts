@@ -8,7 +8,7 @@ const SHORTEST: BillingCycle = '28days'
 
 const rupees = (paise: bigint): string => displayAmount(Number(paise) / 100)
 
-/** What a price says against its own label, in a sentence; undefined when they agree. `price` may still be being typed. */
+/** Explains a contradiction between a price and its savings label; undefined when they agree. `price` may be incomplete input. */
 export function savingContradictionText(
   offer: Pick<OperatorOffer, 'planName' | 'billingCycle'>,
   price: bigint,

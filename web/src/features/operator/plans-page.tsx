@@ -18,7 +18,7 @@ import { savingContradictionText } from './plan-offers.ts'
 import { PriceDialog } from './price-dialog.tsx'
 
 const FAILURE = 'The plans could not be loaded'
-/** The year in which the first prices begin. */
+/** The year in which the initial prices begin. */
 const FIRST_YEAR = '2000'
 
 export function PlansPage() {

@@ -44,7 +44,7 @@ export function PriceDialog({ offer: opened, offers, onClose }: PriceDialogProps
   const [outdated, setOutdated] = useState(false)
   const newest =
     offers.find((each) => each.planName === planName && each.billingCycle === billingCycle) ?? opened
-  // A save replaces the offer that the operator has seen: the newest one only after the notice below shows it.
+  // Saving replaces the offer that the operator has seen; the newest offer applies once the notice below shows it.
   const offer = outdated ? newest : opened
   const draft = useDialogDraft(`price.${planName}.${billingCycle}`, {
     price: String(offer.price),

@@ -34,7 +34,7 @@ export function ProviderHealth({ providers }: { providers: Health['providers'] |
   )
 }
 
-/** How the providers' APIs work over all merchants: one that fails for many is a fault of the provider, not of a merchant. */
+/** The health of each provider's API across all merchants: failures for many merchants are the provider's fault. */
 export function SourceHealth({ sources }: { sources: Health['sources'] | undefined }) {
   return (
     <Panel title="Automatic verification" note="The providers' APIs, for the accounts of all merchants.">

@@ -19,12 +19,12 @@ interface ReasonDialogProps {
   readonly action: string
   readonly busyLabel: string
   readonly send: (reason: string) => Promise<ActionReply>
-  /** Says that it could not be done. */
+  /** The message when the action fails. */
   readonly failed: string
   readonly onClose: () => void
 }
 
-/** Asks once, by name, and for the reason that the merchant will read. What was typed stays until it is done. */
+/** Confirms an action by name and asks for the reason that the merchant will read. The input stays until the action succeeds. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { opened, title, children, draftName, description, action, busyLabel, send, failed, onClose } = props
   const draft = useDraft(draftName, { reason: '' })

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useOperatorAction } from './use-operator-action.ts'
 
-/** Suspends or resumes a merchant, asked once by name. */
+/** Suspends or resumes a merchant after a confirmation. */
 export function Suspension({ merchant }: { merchant: MerchantDetail }) {
   return merchant.suspendedAt === null ? <Suspend merchant={merchant} /> : <Resume merchant={merchant} />
 }

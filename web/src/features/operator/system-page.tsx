@@ -15,7 +15,7 @@ import { byteWords } from './byte-labels.ts'
 import { BackupPanel } from './system/backup-panel.tsx'
 
 const REFRESH_MS = 15_000
-/** Below this part of the disk it is time to act. */
+/** The share of free disk space below which the operator is warned. */
 const DISK_LOW = 0.1
 const FAILURE = 'The system status could not be loaded'
 
@@ -132,7 +132,7 @@ function Figures({ status: { database, queue, deliveries, disk } }: { status: Sy
   )
 }
 
-/** The nightly check of every promise of the ledger, in one line; what it found broken below it. */
+/** The result of the nightly ledger check, with the violations that it found. */
 function LedgerPanel({ ledger }: { ledger: SystemStatus['ledger'] }) {
   if (ledger === null)
     return (

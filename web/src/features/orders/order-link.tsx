@@ -7,9 +7,9 @@ import { t } from '../../locales/translate.ts'
 import { OrderFact } from './detail/order-facts.tsx'
 import type { Order } from './detail/order-history.ts'
 
-/** Where customers pay, where they go then, and what the shop's own program wrote on the order. */
+/** The payment URL, the redirect URL and the shop's custom fields. */
 export function OrderLink({ order }: { order: Order }) {
-  // The answers to a reusable link's questions stand with their questions.
+  // Answers to a reusable link's questions are shown with the questions.
   const own = order.link === undefined ? order.udf : []
   const udf = own.map((text, i) => ({ name: `udf${i + 1}`, text })).filter(({ text }) => text !== '')
   return (

@@ -27,7 +27,7 @@ interface OrdersListProps {
   readonly ifEmpty: EmptyProps
 }
 
-/** The list in each of its states: loading, failed, old, empty and filled. */
+/** The list in each state: loading, failed, stale, empty and filled. */
 export function OrdersList(props: OrdersListProps) {
   const { orders, steady, ifEmpty, ...table } = props
   if (orders.isPending) return <OrdersTable orders={undefined} {...table} />
@@ -49,7 +49,7 @@ export function OrdersList(props: OrdersListProps) {
   )
 }
 
-/** Lies over the list, so that the rows stay where they are until it is pressed. */
+/** Overlays the list, so that the rows do not move until it is pressed. */
 function News({ steady: { news, catchUp } }: { steady: SteadyOrders }) {
   return (
     <Group
@@ -75,7 +75,7 @@ function News({ steady: { news, catchUp } }: { steady: SteadyOrders }) {
 export interface EmptyProps {
   readonly filtered: boolean
   readonly onClear: () => void
-  /** The last page, when the page asked for lies beyond it. */
+  /** The last page, when the requested page is beyond it. */
   readonly lastPage: number | undefined
   readonly onPage: (page: number) => void
 }

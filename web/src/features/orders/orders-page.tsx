@@ -99,7 +99,7 @@ function usePagination(view: OrdersView, orders: ReturnType<typeof useOrders>) {
   return { pagination, lastPage: pagination?.lastPage ?? 0, totalText }
 }
 
-/** Another page of the list begins at its beginning, also for who pressed Next below a hundred rows. */
+/** Scrolls to the start of the list when the page number changes. */
 function useStartOfPage(page: number) {
   const surface = useRef<HTMLElement>(null)
   const before = useRef(page)
@@ -113,9 +113,9 @@ function useStartOfPage(page: number) {
 }
 
 interface ExportMenuProps {
-  /** The filter of the list as it is shown: the file has the same orders. */
+  /** The filter of the list; the export uses the same one. */
   readonly filter: OrdersFilter
-  /** How many they are; empty until that is known. */
+  /** The number of orders; empty while it is unknown. */
   readonly totalText: string
 }
 
@@ -133,7 +133,7 @@ function ExportMenu({ filter, totalText }: ExportMenuProps) {
       radius="md"
       transitionProps={{ duration: 100 }}
       disabled={running}
-      // A child without a role has no place in a menu; the first entry takes the focus by the arrow keys.
+      // Its placeholder element has no role, which a menu does not allow; the first entry gets the focus by the arrow keys.
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>

@@ -6,19 +6,19 @@ export interface OrdersPagination {
   readonly lastPage: number
   readonly limit: number
   readonly total: number
-  /** With a plus sign where there are more. */
+  /** Has a plus sign when there are more. */
   readonly totalText: string
-  /** Until then the total is that of this page and, where there is a next page, of one order more. */
+  /** While false, the total counts this page and, if there is a next page, one more order. */
   readonly isTotalKnown: boolean
 }
 
-/** The pages as far as they are known: by the totals once they are there, until then by whether the page has a next one. */
+/** The pagination as far as it is known: from the totals once they are loaded, before that from whether a next page exists. */
 export function ordersPagination(
   page: ReplyOf<typeof allTransactions>['pagination'],
   totals: ReplyOf<typeof transactionTotals>['data'] | undefined,
 ): OrdersPagination {
   const { totalTransactions: total, totalIsMore } = totals ?? page
-  // A page without a next one ends with the last order, unless it lies beyond the end.
+  // A page without a next page ends with the last order, unless it is beyond the end.
   const isEnd = !page.totalIsMore && (page.totalTransactions > 0 || page.currentPage === 1)
   return {
     lastPage: Math.ceil(total / page.limit),

@@ -7,7 +7,7 @@ import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { filterQuery, isFiltered, type OrdersView } from './orders-view.ts'
 
-/** Payments show without a reload; a hidden tab asks nothing, and long lists are asked for less often. */
+/** New payments appear without a reload. Hidden tabs do not poll, and long lists poll less often. */
 const REFRESH_MS = 10_000
 const REFRESH_LONG_MS = 60_000
 const LONG_ROWS = 100
@@ -25,13 +25,13 @@ export function useOrders(view: OrdersView) {
   return useQuery({
     queryKey: queryKeys.orders.list(mode, query),
     queryFn: ({ signal }) => callEndpoint(allTransactions, { query, signal }),
-    // The page before stays until the next one is there, but never that of the other mode.
+    // Keeps the previous page while the next one loads, but never one of the other mode.
     placeholderData: (before, ofQuery) => (ofQuery?.queryKey[1] === mode ? before : undefined),
     refetchInterval: isLong ? REFRESH_LONG_MS : REFRESH_MS,
   })
 }
 
-/** How many orders the filter finds, asked for beside the page: counting takes longer, and is the same for every page. */
+/** The number of orders that match the filter. Counting is slow and the same for every page, so it is a separate query. */
 export function useOrderTotals(view: OrdersView) {
   const { mode } = useUser()
   const { sort: _sameInAnyOrder, ...query } = filterQuery(view, todayInIndia())

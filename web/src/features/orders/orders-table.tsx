@@ -15,11 +15,11 @@ import css from './orders-table.module.css'
 import type { Verification } from './verify-order.ts'
 
 interface OrdersTableProps {
-  /** Undefined while they load. */
+  /** Undefined while the rows load. */
   readonly orders: readonly TransactionRow[] | undefined
   readonly sorting: Sorting
   readonly verification: Verification
-  /** The order in the drawer. */
+  /** The id of the order in the drawer. */
   readonly openOrder: string | undefined
   readonly onOpen: (orderId: string) => void
 }
@@ -171,7 +171,7 @@ function OrderOpener({ order, onOpen }: { order: TransactionRow; onOpen: (orderI
 
 const FAILED = { declined: t('Declined'), expired: t('Expired') } as const
 
-/** What a status alone does not say, in a word or two. */
+/** A short remark that adds to the status. */
 function remarkOf({
   attention,
   paidLate,

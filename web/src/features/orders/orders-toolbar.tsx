@@ -22,7 +22,7 @@ import {
 
 interface OrdersToolbarProps {
   readonly controls: FilterControls
-  /** Cards have no column heads to sort by. */
+  /** Cards have no column headers to sort by. */
   readonly asCards: boolean
 }
 
@@ -132,7 +132,7 @@ function OrderSearch({ controls: { filter, type } }: { controls: FilterControls 
 
 const TAKES_TEXT = 'input, textarea, select, [contenteditable], [role="dialog"]'
 
-/** The slash goes to the search, as on the sites where people search all day, unless it is being written somewhere. */
+/** The slash key focuses the search, unless the focus is in a text field. */
 function useSlashFocuses(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

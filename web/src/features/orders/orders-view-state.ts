@@ -9,7 +9,7 @@ import { type OrdersFilter, type OrdersView, readView, wordOf, writeView } from 
 
 const filterOf = ({ page: _page, order: _order, ...filter }: OrdersView): OrdersFilter => filter
 
-/** The view as the address says it, and the controls as they were last touched. */
+/** The view in the address, and the newest state of its controls. */
 export function useOrdersView() {
   const [search, setSearch] = useAddressSearch()
   const view = readView(search)

@@ -22,7 +22,7 @@ export const STATUS_FIELDS = {
   success: t('Success'),
   failed: t('Failed'),
 } as const satisfies Record<OrderStatus | 'all', string>
-/** `attention`, what has a payment that nobody has decided on, has a switch of its own beside the list of statuses. */
+/** `attention` (orders with an undecided payment) is a separate switch beside the list of statuses. */
 export type StatusFilter = keyof typeof STATUS_FIELDS | 'attention'
 
 export const SORT_LABELS = {
@@ -33,12 +33,12 @@ export const SORT_LABELS = {
 } as const
 export type Sort = keyof typeof SORT_LABELS
 
-/** A range with a name moves on with the calendar; one of days stays. */
+/** A named range moves with the calendar; custom days are fixed. */
 export type Dates = { readonly range: DayRange } | Days
 
 export const ALL_DATES: Dates = { from: undefined, to: undefined }
 
-/** What narrows and orders the list. Amounts are rupees as they were typed; an empty one does not count. */
+/** The filter and sort order of the list. Amounts are rupees as typed; an empty one is ignored. */
 export interface OrdersFilter {
   readonly search: string
   readonly status: StatusFilter
@@ -49,10 +49,10 @@ export interface OrdersFilter {
   readonly sort: Sort
 }
 
-/** What the orders screen shows, as it stands in the address. */
+/** The state of the orders screen, as stored in the address. */
 export interface OrdersView extends OrdersFilter {
   readonly page: number
-  /** The order whose drawer is open. */
+  /** The id of the order in the drawer. */
   readonly order: string | undefined
 }
 
@@ -72,7 +72,7 @@ function readDates(search: URLSearchParams): Dates {
   return from !== undefined && to !== undefined && from > to ? { from: to, to: from } : { from, to }
 }
 
-/** Whatever someone wrote into the address, the result is a view that can be shown. */
+/** Parses the address; invalid parameters fall back to their defaults. */
 export function readView(search: URLSearchParams): OrdersView {
   const page = Number(search.get('page'))
   const rows = search.get('rows')
@@ -91,7 +91,7 @@ export function readView(search: URLSearchParams): OrdersView {
   }
 }
 
-/** The shortest address of a view: what is as usual is left out. */
+/** Writes the shortest address of a view: defaults are omitted. */
 export function writeView(view: OrdersView): URLSearchParams {
   const { dates } = view
   const parts: Record<string, string | undefined> = {
@@ -113,7 +113,7 @@ export function writeView(view: OrdersView): URLSearchParams {
   return search
 }
 
-/** A list as a word: two filters with the same word show the same orders. */
+/** A key for the filter: equal keys list the same orders. */
 export const wordOf = (filter: OrdersFilter): string =>
   writeView({ ...filter, page: 1, order: undefined }).toString()
 
@@ -134,7 +134,7 @@ export const hasDates = (dates: Dates): boolean =>
 export const daysIn = (dates: Dates, today: string): Days =>
   'range' in dates ? daysOf(dates.range, today) : dates
 
-/** A filter as the server is asked for it, list and export alike. */
+/** The query parameters of a filter, for the list and the export. */
 export function filterQuery({ search, status, dates, least, most, sort }: OrdersFilter, today: string) {
   const { from, to } = daysIn(dates, today)
   return {

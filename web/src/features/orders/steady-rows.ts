@@ -1,13 +1,13 @@
 import type { TransactionRow } from '@galla/contract/orders/transactions'
 
 export interface SteadyRows {
-  /** The rows where the reader has them, each as it is now. */
+  /** The rows in the order that the reader sees, with current values. */
   readonly rows: readonly TransactionRow[]
-  /** A newer list has other rows, or the same in another order; it waits until it is asked for. */
+  /** Whether a newer list has more or other rows; they are shown on request. */
   readonly news: 'none' | 'more' | 'other'
 }
 
-/** What the reader looks at does not move under the hand: only the rows' own values follow the newer list. */
+/** Keeps the rows in place while the reader looks at them: only their values follow the newer list. */
 export function steadyRows(shown: readonly TransactionRow[], fresh: readonly TransactionRow[]): SteadyRows {
   const byId = new Map(fresh.map((order) => [order.orderId, order]))
   const rows = shown.map((order) => byId.get(order.orderId) ?? order)

@@ -14,8 +14,8 @@ export interface SteadyOrders extends SteadyRows {
 }
 
 /**
- * Holds the rows of a list (`list` is its word) from when they were first shown until the reader asks for another list, or
- * for what is new in this one.
+ * Keeps the rows of a list in place until the reader opens another list or asks for the new rows. `list` is the key of the filter
+ * and page.
  */
 export function useSteadyOrders(
   list: string,

@@ -9,7 +9,7 @@ export interface Verification {
   readonly verify: (orderId: string) => void
 }
 
-/** Asks again what became of an order. If it is decided the list loads again; errors are only logged. */
+/** Verifies an order with its provider. Once it is decided the list reloads; errors are only logged. */
 export function useVerification(onReloaded: () => void): Verification {
   const queryClient = useQueryClient()
   const verification = useMutation({

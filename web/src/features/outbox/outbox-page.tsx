@@ -12,7 +12,7 @@ import { SiteSection } from '../../components/site/site-section.tsx'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
 
-/** The letters of a development server that has no mail server: what a merchant would have in the inbox. */
+/** The emails of a development server without a mail server: what merchants would receive. */
 export function OutboxPage() {
   useTabTitle('Mail')
   return (
@@ -109,7 +109,7 @@ function Email({ email: { subject, to, at, text } }: { email: OutboxEmail }) {
   )
 }
 
-/** An address of this server becomes a link; anything else stays text. */
+/** Links addresses of this server; everything else stays text. */
 function Paragraph({ text }: { text: string }) {
   const [before = '', address] = text.split(/(https?:\/\/\S+)$/)
   if (address === undefined || !URL.canParse(address)) return text

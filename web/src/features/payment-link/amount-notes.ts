@@ -3,9 +3,9 @@ import { displayRupees, type Paise } from '@galla/upi/rupees'
 import { rupeesInWords } from '@galla/upi/words/rupees-in-words'
 
 export interface AmountNotes {
-  /** "₹1,23,456.00 · one lakh twenty-three thousand four hundred fifty-six rupees": a zero too many is seen. */
+  /** "₹1,23,456.00 · one lakh twenty-three thousand four hundred fifty-six rupees", which reveals a zero too many. */
   readonly read: string
-  /** The rules of the UPI network that this amount meets. Nothing is refused for them. */
+  /** The network rules that apply to this amount. They are warnings only. */
   readonly warnings: readonly NetworkRule[]
 }
 

@@ -16,7 +16,7 @@ import type { MadeLink } from './use-payment-link.ts'
 export function GeneratedLink({ made, onAnother }: { made: MadeLink | undefined; onAnother: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // On a phone the result stands below the form that has just been sent.
+    // On a phone the result is below the submitted form.
     if (made !== undefined) box.current?.scrollIntoView({ block: 'nearest' })
   }, [made])
   return (
@@ -128,7 +128,7 @@ function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amoun
           variant="default"
           leftSection={<IconShare />}
           onClick={() => {
-            // Closing the share sheet is no error; the link stays visible.
+            // The promise rejects when the share sheet is closed.
             navigator.share({ title: t('Payment link'), text: messageWithLink(shared) }).catch(() => {})
           }}
         >

@@ -8,7 +8,7 @@ import type { PaymentLinkFields } from './payment-link-form.ts'
 
 const NAMES = ['udf1', 'udf2', 'udf3'] as const
 
-/** Closed until it is wanted; never closed over something typed or wrong. */
+/** Optional fields. They start folded, unless they contain input or an error. */
 export function MoreOptions({ form }: { form: UseFormReturnType<PaymentLinkFields> }) {
   const [opened, setOpened] = useState(false)
   const used = NAMES.some((name) => form.values[name] !== '' || form.errors[name] !== undefined)

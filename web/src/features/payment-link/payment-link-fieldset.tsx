@@ -18,7 +18,7 @@ import { amountOf, EXPIRES_IN, newTransactionId, type PaymentLinkFields } from '
 interface PaymentLinkFieldsetProps {
   readonly form: UseFormReturnType<PaymentLinkFields>
   readonly busy: boolean
-  /** The kind of account that the money goes to. */
+  /** The kind of the receiving account. */
   readonly kind: AccountKind
   readonly onReset: () => void
 }
@@ -51,7 +51,7 @@ function PartTitle({ children }: { children: string }) {
   )
 }
 
-/** Two fields beside each other, on a phone below each other. */
+/** Two fields side by side, stacked on phones. */
 function Pair({ children }: { children: ReactNode }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
@@ -107,10 +107,10 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
   )
 }
 
-/** Before there is an amount to read back. */
+/** The hint before an amount is typed. */
 const MOST = t('At most {amount}', { amount: displayAmount(AMOUNT_RUPEES_MAX) })
 
-/** The amount read back, and what the network will make of it. */
+/** The amount in words, and the network rules that apply to it. */
 function AmountRead({ text, kind }: { text: string; kind: AccountKind }) {
   const amount = amountOf(text)
   const notes =

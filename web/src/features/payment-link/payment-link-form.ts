@@ -4,7 +4,7 @@ import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 import { t } from '../../locales/translate.ts'
 
-/** Every field as the text that stands in it. */
+/** The form's values as text. */
 export interface PaymentLinkFields extends Record<string, string> {
   client_txn_id: string
   amount: string
@@ -48,10 +48,10 @@ const trimmed = (fields: PaymentLinkFields) => ({ ...fields, amount: fields.amou
 export const paymentLinkMessages = (fields: PaymentLinkFields): FieldMessages =>
   messagesOf(paymentLinkForm, trimmed(fields))
 
-/** What was typed as an amount, if it is one that an order can ask for. */
+/** The typed amount, if it is valid for an order. */
 export const amountOf = (text: string): Paise | undefined => amount.safeParse(text.trim()).data
 
-/** The amount goes with two decimals; seconds as a number. */
+/** The request body: the amount with two decimals, the seconds as a number. */
 export function paymentLinkBody(fields: PaymentLinkFields) {
   const paise = amountOf(fields.amount)
   return {
@@ -61,6 +61,6 @@ export function paymentLinkBody(fields: PaymentLinkFields) {
   }
 }
 
-/** Whether two forms would make the same order. */
+/** True when both forms would create the same order. */
 export const isSameForm = (a: PaymentLinkFields, b: PaymentLinkFields): boolean =>
   Object.keys(a).every((name) => a[name] === b[name])

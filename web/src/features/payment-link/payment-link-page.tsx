@@ -23,7 +23,7 @@ export function PaymentLinkPage() {
         title={t('Payment Link')}
         line={t('Request one payment from one customer. Share the link in any app.')}
       />
-      {/* A link of one mode is no result of the other; what was typed comes back from the draft. */}
+      {/* The key discards a link of the other mode; the draft restores the input. */}
       <PaymentLinkScreen key={mode} />
     </>
   )

@@ -23,7 +23,7 @@ const FAILURE = {
   unreachable: t('Something went wrong while fetching transactions'),
 }
 
-/** What was asked for last, and what became of it. */
+/** The latest payment links with their status. */
 export function RecentLinks() {
   const { mode } = useUser()
   const recent = useData(

@@ -27,19 +27,16 @@ const DRAFT = 'payment-link'
 
 export interface MadeLink {
   readonly url: string
-  /** Unknown when the link is one that was made before. */
+  /** Unknown for a link from an earlier submission. */
   readonly expiresAt: string | undefined
-  /** What is to be paid, in rupees; unknown likewise. */
+  /** The payable amount in rupees; unknown for a link from an earlier submission. */
   readonly payable: number | undefined
   readonly fields: PaymentLinkFields
 }
 
 const startFields = (): PaymentLinkFields => emptyFields(deviceTimeMs(), fullUrl(paths.orders))
 
-/**
- * The same form sent twice (its first answer was lost, or the button was pressed again) is one order: the refusal names its
- * link, which is what was asked for.
- */
+/** Submitting the same form twice (after a lost reply or a double press) is one order: the refusal contains the existing link. */
 async function makeLink(fields: PaymentLinkFields): Promise<{ msg: string; made: MadeLink }> {
   try {
     const { msg, data } = await callEndpoint(generatePaymentLink, { body: paymentLinkBody(fields) })
@@ -77,7 +74,7 @@ export function usePaymentLink() {
   })
   const made = generate.data?.made
 
-  // A used Transaction ID belongs to its order: typing on makes another one.
+  // A used transaction ID belongs to its order, so further editing generates a new one.
   const { values, setFieldValue } = form
   useEffect(() => {
     if (made === undefined || values.client_txn_id !== made.fields.client_txn_id) return

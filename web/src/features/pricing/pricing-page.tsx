@@ -17,7 +17,7 @@ const PROMISES = ['0% transaction fee', 'No setup charge', '25 free QR requests 
 
 export function PricingPage() {
   const { remembered } = useSession()
-  // The page is made with the first catalogue; where the operator sells at other prices, these follow in their places.
+  // The page is prerendered with the initial catalogue; the operator's own prices replace it once they are loaded.
   const { data: plans = FIRST_CATALOGUE } = usePlans()
   return (
     <>
@@ -29,7 +29,7 @@ export function PricingPage() {
         <Promises />
       </PageIntro>
       <SiteSection pb={{ base: 48, xs: 72 }} className={css.plans}>
-        {/* Both prices are in the page, so it can be switched before any script runs. */}
+        {/* The HTML contains both prices, so that the switch works before any script runs. */}
         <CycleChoice cycles={PUBLIC_CYCLES} />
         <SimpleGrid
           component="ul"

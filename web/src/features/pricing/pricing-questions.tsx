@@ -49,7 +49,7 @@ const QUESTIONS: readonly { readonly question: string; readonly answer: ReactNod
   },
 ]
 
-/** Opens and closes without a script. */
+/** Questions that open and close without a script. */
 export function PricingQuestions() {
   return (
     <SiteSection maw={808} pb={{ base: 48, xs: 72 }} aria-labelledby="questions">

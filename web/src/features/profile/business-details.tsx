@@ -19,10 +19,10 @@ import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { PROFILE_DRAFT, ProfileForm } from './profile-form.tsx'
 
-/** The form that closes leaves a shorter page: what it said must not be above or below the window. */
+/** Closing the form shortens the page, so scrolls the details back into view. */
 const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
 
-/** Read first, and changed on demand. */
+/** The business details, editable on demand. */
 export function BusinessDetails() {
   const user = useUser()
   const [editing, setEditing] = useState(() => hasDraft(PROFILE_DRAFT, user.id))
@@ -99,7 +99,7 @@ function ProfileView({ user }: { user: User }) {
   )
 }
 
-/** A new address that waits for the link mailed to it; nothing where none does. */
+/** A new email address that awaits confirmation; empty when there is none. */
 function EmailChangeNotice() {
   const { data: pending } = useData(
     queryKeys.emailChange,

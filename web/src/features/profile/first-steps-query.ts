@@ -6,7 +6,7 @@ import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { useUser } from '../../session/session.tsx'
 
-/** A merchant with this many orders no longer needs the steps. */
+/** Merchants with this many orders no longer see the steps. */
 const BEGINNER_ORDERS_MAX = 10
 
 export interface FirstStep {
@@ -24,7 +24,7 @@ export interface FirstStepFacts {
   readonly webhookUrl: string
 }
 
-/** What a new merchant does, in this order. */
+/** The onboarding steps of a new merchant, in order. */
 export const firstSteps = ({ mode, stats, connected, webhookUrl }: FirstStepFacts): FirstStep[] => [
   {
     title: t('Create a payment link'),
@@ -67,7 +67,7 @@ export const firstSteps = ({ mode, stats, connected, webhookUrl }: FirstStepFact
 export const isBeginner = (stats: Pick<Stats, 'totalTransactions'>): boolean =>
   stats.totalTransactions < BEGINNER_ORDERS_MAX
 
-/** Undefined until everything is known, and when something could not be asked: a wrong tick is worse than none. */
+/** Undefined while anything is unknown or failed to load: a wrong tick is worse than none. */
 export function useFirstSteps(stats: Stats): FirstStep[] | undefined {
   const { mode } = useUser()
   const { data: account } = useMerchantAccount()

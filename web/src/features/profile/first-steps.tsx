@@ -10,12 +10,12 @@ import { useFirstSteps } from './first-steps-query.ts'
 
 const PLACES = ['a', 'b', 'c', 'd']
 
-/** About that of a step, so that what stands below does not move under a finger. */
+/** Roughly the height of a step, so that nothing below shifts under a finger. */
 const STEP_HEIGHT = { base: 106, sm: 112, lg: 164 }
 
 const hiddenKey = (userId: string) => `galla.first-steps-hidden.${userId}`
 
-/** What is done, from the records, and the one thing to do next. */
+/** The onboarding checklist with the next step highlighted. */
 export function FirstSteps({ stats }: { stats: Stats }) {
   const { id } = useUser()
   const [hidden, setHidden] = useState(() => window.localStorage.getItem(hiddenKey(id)) !== null)

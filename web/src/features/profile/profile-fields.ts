@@ -21,7 +21,7 @@ export interface ProfileFields {
 
 const NO_PASSWORDS = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** Without the passwords: those are never written down. */
+/** The values that a draft may store: all but the passwords. */
 export const keptFields = ({
   currentPassword: _1,
   newPassword: _2,
@@ -43,7 +43,7 @@ export const fieldsOf = (user: User): ProfileFields => ({
   ...NO_PASSWORDS,
 })
 
-/** The contract's rules, and the one that needs the saved record: another e-mail asks for the password. */
+/** The contract's rules, and one that needs the saved record: a changed email requires the password. */
 export function profileMessages(fields: ProfileFields, saved: Pick<User, 'email'>): FieldMessages {
   const messages = messagesOf(profile, fields)
   if (fields.email.trim().toLowerCase() !== saved.email.toLowerCase() && fields.currentPassword === '')

@@ -11,7 +11,7 @@ interface FieldsProps {
   readonly form: UseFormReturnType<ProfileFields>
 }
 
-/** What belongs together, named at its side. */
+/** A group of related fields with a heading at its side. */
 function FieldGroup({ title, line, children }: { title: string; line: string; children: ReactNode }) {
   return (
     <Box

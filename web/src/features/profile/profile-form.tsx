@@ -35,7 +35,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: (message: 
     validate: (fields) => profileMessages(fields, user),
     onValuesChange: (fields) => storeDraft(PROFILE_DRAFT, user.id, keptFields(fields)),
   })
-  // Leaving the form on purpose (Cancel, a saved profile, another page) ends the draft; a reload does not run this.
+  // Leaving the form (Cancel, a saved profile, another page) deletes the draft; a reload does not run this cleanup.
   useEffect(() => () => dropDraft(PROFILE_DRAFT, user.id), [user.id])
   const save = useMutation({
     onMutate: () => setFailure(undefined),

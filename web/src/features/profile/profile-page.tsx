@@ -16,12 +16,12 @@ import { StatCards } from './stat-cards.tsx'
 import { useStats } from './statistics-query.ts'
 import { RecentTransactions } from './transactions/recent-transactions.tsx'
 
-// Below the fold on every screen: its code comes after the page's.
+// Below the fold on every screen, so its chunk loads after the page's.
 const LoginSecurity = lazyPart(async () => (await import('./security/login-security.tsx')).LoginSecurity, {
   failed: t('Login security could not be loaded'),
 })
 
-/** The dashboard's home: the numbers, what they were over time, the latest orders, and who the merchant is. */
+/** The dashboard's home: figures, charts, latest orders, and the business details. */
 export function ProfilePage() {
   const stats = useStats()
   return (
@@ -42,12 +42,12 @@ export function ProfilePage() {
 
 function BelowTheNumbers({ stats: { data, isPending } }: { stats: ReturnType<typeof useStats> }) {
   if (data?.totalTransactions === 0) return <NoNumbersYet />
-  // Where the numbers cannot be loaded, their charts cannot either: one message is enough.
+  // Without the figures the charts fail too; one error message is enough.
   if (data === undefined && !isPending) return <RecentTransactions />
   return <Trends numbersAreThere={data !== undefined} />
 }
 
-/** A merchant without an order has the first step as the one thing to do. */
+/** The greeting. A merchant without an order gets the first step as its action. */
 function WhoYouAre({ begins }: { begins: boolean }) {
   const user = useUser()
   useTabTitle(t('Profile'))
@@ -92,7 +92,7 @@ function WhoYouAre({ begins }: { begins: boolean }) {
 
 const HEIGHTS = [22, 34, 28, 46, 40, 58, 50, 66, 60, 78, 70, 92]
 
-/** Where the pictures will stand. */
+/** The placeholder of the charts. */
 function NoNumbersYet() {
   return (
     <Group
@@ -123,7 +123,7 @@ function NoNumbersYet() {
   )
 }
 
-/** At most two letters for a name's tile. */
+/** At most two letters, for the avatar. */
 const initials = (name: string): string =>
   name
     .split(/\s+/)

@@ -64,7 +64,7 @@ interface CardProps {
   readonly Icon: Icon
   readonly label: string
   readonly note: ReactNode
-  /** How wide the value is: a long one is set smaller, so that crores fit on a phone. */
+  /** The length of the value: longer ones have smaller type, so that crores fit on a phone. */
   readonly characters: number
   readonly children: ReactNode
 }
@@ -95,7 +95,7 @@ function Card({ Icon, label, note, characters, children }: CardProps) {
   )
 }
 
-/** What follows the point stands back. */
+/** The decimals are muted. */
 function PlainCard({ text, ...card }: Omit<CardProps, 'children' | 'characters'> & { text: string }) {
   const [whole, fraction] = text.startsWith('₹') ? text.split('.') : [text]
   return (

@@ -6,12 +6,12 @@ import { dayInIndia } from '../../format/indian-days.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 
-/** New payments show without a reload; a hidden tab asks nothing. */
+/** New payments appear without a reload; hidden tabs do not poll. */
 const REFRESH_MS = 30_000
 
 const DAY_MS = 86_400_000
 
-/** The first and the last day, both included, of the so many days that end today in India. */
+/** The first and last day, inclusive, of the period that ends today in India. */
 export const lastDays = (nowMs: number, days: number): { from: string; to: string } => ({
   from: dayInIndia(nowMs - (days - 1) * DAY_MS),
   to: dayInIndia(nowMs),

@@ -24,7 +24,7 @@ import { CaseWaiting } from './credit-case.tsx'
 const PAISE_DIGITS = 2
 const AMOUNT_CHARS_MAX = 13
 
-/** A forwarded message that a person has to read. */
+/** A forwarded message that needs a review. */
 export function AlertCase({ alertId, navigation }: { alertId: string; navigation: CasesNavigation }) {
   const alert = useAlert(alertId)
   if (alert.data !== undefined) return <AlertInCase alert={alert.data} navigation={navigation} />
@@ -85,7 +85,7 @@ const WHY = {
   ),
 } as const satisfies Record<AlertRow['outcome'], string>
 
-/** Records a payment by hand from what the parser found, or dismisses the message. */
+/** Records a payment from the parsed message, or dismisses the message. */
 function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () => void }) {
   const { found, id, outcome } = alert
   const draft = useCaseDraft(id, {

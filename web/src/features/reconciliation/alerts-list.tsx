@@ -8,7 +8,7 @@ import type { CasesNavigation } from './cases-navigation.ts'
 import { useAlerts } from './cases-query.ts'
 import { MESSAGE_LABELS, readView } from './cases-view.ts'
 
-/** Which of the kept messages are shown. */
+/** Selects which of the stored messages are listed. */
 export function MessagesChoice({ navigation: { view, show } }: { navigation: CasesNavigation }) {
   return (
     <NativeSelect
@@ -23,7 +23,7 @@ export function MessagesChoice({ navigation: { view, show } }: { navigation: Cas
   )
 }
 
-/** Messages that could not be read, or came from a sender who can't be believed. */
+/** Messages that could not be parsed, or came from an untrusted sender. */
 export function AlertsList({ navigation }: { navigation: CasesNavigation }) {
   const { view } = navigation
   const alerts = useAlerts(view)

@@ -6,7 +6,7 @@ import { type CasesNavigation, openCaseOf } from './cases-navigation.ts'
 import { ClaimCase } from './claim-case.tsx'
 import { CreditCase } from './credit-case.tsx'
 
-/** One case with its evidence and what can be done about it. */
+/** One case with its evidence and its actions. */
 export function CaseDrawer({ navigation, onClose }: { navigation: CasesNavigation; onClose: () => void }) {
   const { credit, claim, alert } = navigation.view
   const opened = openCaseOf(navigation)

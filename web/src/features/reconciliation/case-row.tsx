@@ -7,9 +7,9 @@ import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import type { Tone } from '../../theme/tone.ts'
 
-/** A payment, a claim or a message as a row of its list. */
+/** A payment, claim or message as a row of its list. */
 export interface CaseRow {
-  /** What the drawer is called by; closed it gives the focus back to this row. */
+  /** The id of the drawer's opener; closing the drawer returns the focus to this row. */
   readonly name: string
   readonly label: string
   readonly isOpen: boolean
@@ -18,7 +18,7 @@ export interface CaseRow {
   readonly second: ReactNode
   readonly badge: { readonly label: string; readonly tone: Tone }
   readonly at: string
-  /** Where its time is less exact than an instant. */
+  /** Replaces the time when only the day is known. */
   readonly when?: string
   readonly foot: string
   readonly onOpen: () => void
@@ -82,7 +82,7 @@ export const CASE_COLUMNS: readonly Column<CaseRow>[] = [
   },
 ]
 
-/** Who paid, and by which UTR. */
+/** The payer and the UTR. */
 export function Named({ name, utr }: { name: string; utr: string }) {
   return (
     <>

@@ -39,11 +39,11 @@ interface CasesListProps<Row> {
   readonly navigation: CasesNavigation
   readonly row: (row: Row) => CaseRow
   readonly empty: { readonly title: string; readonly text: string; readonly action?: ReactNode }
-  /** Where what was searched for may stand instead. */
+  /** A link to another place to search, shown when nothing is found. */
   readonly searchElsewhere?: ReactNode
 }
 
-/** A list of cases in each of its states: loading, failed, old, empty and filled. */
+/** A list of cases in each state: loading, failed, stale, empty and filled. */
 export function CasesList<Row>(props: CasesListProps<Row>) {
   const { query, navigation, label, row } = props
   const { data, isError } = query

@@ -8,7 +8,7 @@ import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import type { Messages } from './cases-view.ts'
 
-/** A hidden tab asks nothing. */
+/** Hidden tabs do not poll. */
 const REFRESH_MS = 20_000
 const PAGE_ROWS = 25
 const CLAIMS_OF_UTR_MAX = 100
@@ -25,7 +25,7 @@ const queryOf = ({ search, page }: Asked) => ({
   ...(search.trim() === '' ? {} : { search: search.trim() }),
 })
 
-/** The page before stays until the next one is there, but only of the same list. */
+/** Keeps the previous page while the next one loads, but only of the same list. */
 const kept =
   (list: readonly unknown[]) =>
   <Data>(before: Data | undefined, ofQuery: { readonly queryKey: readonly unknown[] } | undefined) =>
@@ -81,7 +81,7 @@ export function useCredit(creditId: string) {
   )
 }
 
-/** A claim is named by its order and UTR; decided ones are found too. */
+/** A claim is identified by its order and UTR; decided ones are found too. */
 export function useClaim(name: string) {
   const { mode } = useUser()
   const [orderId = '', utr = ''] = name.split('.')

@@ -22,10 +22,10 @@ const countOf = (tab: CasesTab, cases: OpenCases | undefined): number | undefine
 const countWords = (count: number): string =>
   count >= CASES_COUNTED_MAX ? `${displayCount(CASES_COUNTED_MAX)}+` : displayCount(count)
 
-/** On a phone all lists are one choice. */
+/** On phones the tabs become a select. */
 export const useTabsAsChoice = (): boolean => useNarrowerThan('sm')
 
-/** What waits, by reason. Each list is an address of its own. */
+/** The open cases by reason. Each list has its own address. */
 export function CasesTabs(props: CasesTabsProps) {
   const asChoice = useTabsAsChoice()
   if (asChoice) return <TabChoice {...props} />
@@ -38,7 +38,7 @@ export function CasesTabs(props: CasesTabsProps) {
   )
 }
 
-/** What is decided, to be looked up. */
+/** Links to the decided cases. */
 export function OtherTabs({ view }: Pick<CasesTabsProps, 'view'>) {
   const asChoice = useTabsAsChoice()
   if (asChoice) return null

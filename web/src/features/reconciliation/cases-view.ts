@@ -1,7 +1,7 @@
 import { CREDIT_FILTERS, type CreditFilter } from '@galla/contract/reconciliation/credits'
 import { t } from '../../locales/translate.ts'
 
-/** What waits for a decision, in the order of the tabs; then what one looks up. */
+/** The open cases in the order of the tabs, followed by the lists for looking up decided ones. */
 export const OPEN_TABS = [
   'open',
   'unmatched',
@@ -32,7 +32,10 @@ export const TAB_LABELS = {
   any: t('All payments'),
 } as const satisfies Record<CasesTab, string>
 
-/** Messages to look at: those that wait, one kind of them, or those that became money. Those without money, OTPs among them, are not. */
+/**
+ * Filters of the messages: open ones, one kind of them, or those that became payments. Messages without money, such as OTPs, are not
+ * listed.
+ */
 export const MESSAGE_LABELS = {
   waiting: t('All waiting'),
   unread: t('Could not be read'),
@@ -43,14 +46,14 @@ export const MESSAGE_LABELS = {
 export type Messages = keyof typeof MESSAGE_LABELS
 const MESSAGES = Object.keys(MESSAGE_LABELS) as Messages[]
 
-/** What the screen shows, as it stands in the address. */
+/** The state of the screen, as stored in the address. */
 export interface CasesView {
   readonly tab: CasesTab
   readonly search: string
-  /** Of the unread alerts alone. */
+  /** Only for the unread alerts. */
   readonly messages: Messages
   readonly page: number
-  /** What the drawer shows: a payment, a customer's claim (order and UTR), or a message. */
+  /** The case in the drawer: a payment, a payment claim (order and UTR), or a message. */
   readonly credit: string | undefined
   readonly claim: string | undefined
   readonly alert: string | undefined
@@ -60,7 +63,7 @@ const TABS: readonly CasesTab[] = [...OPEN_TABS, ...OTHER_TABS]
 const SEARCH_CHARS_MAX = 100
 const PAGE_MAX = 100_000
 
-/** Whatever someone wrote into the address, the result is a view that can be shown. */
+/** Parses the address; invalid parameters fall back to their defaults. */
 export function readView(search: URLSearchParams): CasesView {
   const page = Number(search.get('page'))
   const tab = search.get('tab')
@@ -75,7 +78,7 @@ export function readView(search: URLSearchParams): CasesView {
   }
 }
 
-/** The shortest address of a view: what is as usual is left out. */
+/** Writes the shortest address of a view: defaults are omitted. */
 export function writeView({ tab, search, messages, page, credit, claim, alert }: CasesView): URLSearchParams {
   const parts = {
     tab: tab === 'open' ? '' : tab,
@@ -91,7 +94,7 @@ export function writeView({ tab, search, messages, page, credit, claim, alert }:
   )
 }
 
-/** The list of payments that a tab shows; undefined for those of other things. */
+/** The filter of a tab that lists payments; undefined for other tabs. */
 export const creditsOf = (tab: CasesTab): CreditFilter | undefined =>
   CREDIT_FILTERS.find((filter) => filter === tab)
 

@@ -12,7 +12,7 @@ import { type CaseDraft, useCaseDraft } from './actions/case-draft.ts'
 import { type CaseAction, useCaseAction } from './actions/use-case-action.ts'
 import { claimName } from './cases-view.ts'
 
-/** Confirms the order, if the money is there, or dismisses the claim. */
+/** Confirms the order if the money arrived, or dismisses the claim. */
 export function ClaimActions({ claim }: { claim: ClaimRow }) {
   const draft = useCaseDraft(claimName(claim))
   const [chosen, setChosen] = useState<'confirm' | 'dismiss'>()

@@ -22,7 +22,7 @@ import { useClaim } from './cases-query.ts'
 import { ClaimActions } from './claim-actions.tsx'
 import { CaseWaiting } from './credit-case.tsx'
 
-/** A customer says to have paid: what is known of it, and the merchant's answer. */
+/** A payment claim: the known facts and the merchant's decision. */
 export function ClaimCase({ name, navigation }: { name: string; navigation: CasesNavigation }) {
   const claim = useClaim(name)
   if (claim.data === undefined && !claim.isError) return <CaseWaiting />

@@ -6,7 +6,7 @@ import type { CasesNavigation } from './cases-navigation.ts'
 import { useClaims } from './cases-query.ts'
 import { claimName } from './cases-view.ts'
 
-/** What customers say they paid, until someone answers. */
+/** The payment claims that await a decision. */
 export function ClaimsList({ navigation }: { navigation: CasesNavigation }) {
   const { view } = navigation
   const claims = useClaims({ search: view.search, page: view.page, enabled: true })

@@ -97,7 +97,7 @@ function CreditHead({ credit }: { credit: CreditRow }) {
   )
 }
 
-/** The order beside the money, so that the difference is seen and not computed. */
+/** Compares the order with the payment, so that the difference is visible. */
 function HeldAgainst({ credit: { order, orderId, amount } }: { credit: CreditRow }) {
   if (order === null || orderId === null) return null
   return (
@@ -166,7 +166,7 @@ export function CaseWaiting() {
   )
 }
 
-/** Who did what, when, and why; nothing in it is ever changed. */
+/** The append-only history of the case. */
 function CaseHistory({ credit: { history } }: { credit: CreditRow }) {
   return (
     <DetailSection title={t('History')} note={t('IST')}>

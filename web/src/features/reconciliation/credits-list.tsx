@@ -30,13 +30,13 @@ const EMPTY: Record<CreditFilter, string> = {
 
 const waitsIn = (state: CreditFilter): boolean => OPEN_TABS.some((tab) => tab === state)
 
-/** What the bank took back of no known payment may stand above the list of reversed orders. */
+/** Reversals of unknown payments may be listed above an empty list of reversed orders. */
 const titleOfEmpty = (state: CreditFilter): string => {
   if (state === 'reversed') return t('No reversed payments')
   return waitsIn(state) ? t('No open cases here') : t('Nothing here yet')
 }
 
-/** Payments of one reason, newest first. */
+/** Payments with one reason, newest first. */
 export function CreditsList({ state, navigation }: { state: CreditFilter; navigation: CasesNavigation }) {
   const { view } = navigation
   const credits = useCredits(state, { search: view.search, page: view.page, enabled: true })

@@ -10,7 +10,7 @@ import { displayAmount, displayMoment, displayWhenInFull } from '../../format/in
 import { t } from '../../locales/translate.ts'
 import { useAlertsOfCredit } from './cases-query.ts'
 
-/** Lists every source that reported the payment and, while it is stored, the bank's message. */
+/** Lists every source that reported the payment, with the bank's message while it is stored. */
 export function EvidenceList({ credit }: { credit: CreditRow }) {
   const { evidence } = credit
   const hasAlerts = evidence.some(({ source }) => source === 'alert')

@@ -21,7 +21,7 @@ const CaseDrawer = lazyDialog(async () => (await import('./case-drawer.tsx')).Ca
   aheadMs: 1_000,
 })
 
-/** Money that no rule could give to an order, what customers claim, and messages that nobody could read. */
+/** Payments without a matching order, payment claims, and messages that could not be parsed. */
 export function ReconciliationPage() {
   const navigation = useCasesNavigation()
   const { view } = navigation

@@ -13,7 +13,7 @@ const DECIDED = {
   ignored: t('Not a reversal of this payment'),
 } as const
 
-/** What the bank said when it took the payment back. */
+/** The bank's reports of a reversal. */
 export function ReversalReports({ reversal: { decision, reports } }: { reversal: Reversal }) {
   return (
     <DetailSection

@@ -22,7 +22,7 @@ const FAILURE = {
   unreachable: t('This could not be marked as seen. Please try again.'),
 }
 
-/** What a bank took back of which no payment is known: what it said, for the merchant to look up. */
+/** Reversals of payments that Galla does not know, for the merchant to look up. */
 export function UnknownReversals() {
   const { mode } = useUser()
   const { data = [] } = useData(

@@ -33,7 +33,7 @@ export function RegisterPage() {
       terms: false,
     },
     validate: registrationMessages,
-    // Passwords are never kept.
+    // Drafts never contain the passwords.
     onValuesChange: ({ name, email, mobileNumber }) =>
       storeDraft(DRAFT, VISITOR, { name, email, mobileNumber }),
   })

@@ -11,7 +11,7 @@ export interface RegistrationForm {
   readonly terms: boolean
 }
 
-/** The contract's rules and those that only the form knows. */
+/** The contract's rules, and those that only the form can check. */
 export function registrationMessages(values: RegistrationForm): FieldMessages {
   const messages = messagesOf(registration, values)
   if (values.confirmPassword === '') messages.confirmPassword = t('Please confirm your password')

@@ -26,7 +26,7 @@ export function ResetPasswordPage() {
   const token = useLinkToken(paths.resetPassword)
   const change = useMutation({
     mutationFn: ({ password }: NewPasswordForm) => callEndpoint(resetPassword, { body: { token, password } }),
-    // Every session has ended, that of this browser included.
+    // A reset ends every session, this browser's included.
     onSuccess: clearStorage,
     onError: (error) => {
       if (!isUsed(error) && messagesFrom(error).password === undefined)

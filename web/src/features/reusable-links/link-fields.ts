@@ -11,7 +11,7 @@ export interface QuestionFields {
   readonly isRequired: boolean
 }
 
-/** A link as it is typed. */
+/** The form's values as typed. */
 export interface LinkFields {
   readonly title: string
   readonly description: string
@@ -28,7 +28,7 @@ export interface LinkFields {
 
 export interface LinkFieldsProps {
   readonly fields: LinkFields
-  /** One message for a group of fields: those of the price stand together. */
+  /** Messages by group of fields; the fields of the price share one. */
   readonly errors: FieldMessages
   readonly set: (change: Partial<LinkFields>) => void
 }
@@ -50,7 +50,7 @@ export const EMPTY_LINK: LinkFields = {
   usesMax: '',
 }
 
-/** Of an existing link only what can be changed. */
+/** The values of an existing link that can be edited. */
 export const fieldsOf = (link: ReusableLink): LinkFields => ({
   ...EMPTY_LINK,
   title: link.title,
@@ -60,7 +60,7 @@ export const fieldsOf = (link: ReusableLink): LinkFields => ({
   usesMax: link.usesMax === null ? '' : String(link.usesMax),
 })
 
-/** What is no number is sent as it is typed, so that the schema says what is wrong with it. */
+/** Invalid numbers stay text, so that the schema reports them. */
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 
 export const changeOf = (fields: LinkFields) => ({

@@ -17,7 +17,7 @@ export const priceLabel = ({ price }: ReusableLink): string => {
   return t('{count, plural, one {# item} other {# items}}', { count: price.items.length })
 }
 
-/** "12 of 40 paid", and how many orders are open now. */
+/** "12 of 40 paid", with the number of open orders. */
 export const usesLabel = ({ paid, open, usesMax }: ReusableLink): string => {
   const uses =
     usesMax === null ? t('{paid} paid', { paid }) : t('{paid} of {max} paid', { paid, max: usesMax })

@@ -31,7 +31,7 @@ export function ItemList({ fields: { items }, errors, set }: LinkFieldsProps) {
   return (
     <Stack gap="xs">
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the fields hold no state of their own
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields have no internal state
         <Group key={index} gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
@@ -96,7 +96,7 @@ export function QuestionList({ fields: { questions }, errors, set }: LinkFieldsP
         )}
       </Text>
       {questions.map((question, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the fields hold no state of their own
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields have no internal state
         <Group key={index} gap="xs">
           <TextInput
             flex="1 1 180px"

@@ -58,7 +58,7 @@ function Answers({ answers }: Pick<LinkOrder, 'answers'>) {
   ))
 }
 
-/** Who paid by a link, when, and what they answered. */
+/** The payments of a link with their times and answers. */
 export function LinkOrdersDialog({ link, onClose }: { link: ReusableLink; onClose: () => void }) {
   const orders = useMoreRows(queryKeys.reusableLinks.orders(link.code), async (after, signal) => {
     const page = Number(after ?? 1)

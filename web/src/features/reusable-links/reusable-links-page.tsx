@@ -95,7 +95,7 @@ function Collected({ link, onOpen }: { link: ReusableLink; onOpen: () => void })
   )
 }
 
-/** Closes a link, or opens it again. */
+/** Closes or reopens a link. */
 function useCloseLink() {
   return useAction({
     act: (link: ReusableLink) => {
@@ -113,7 +113,7 @@ interface OpenLink {
   readonly action: Exclude<Action, 'close'>
 }
 
-/** The links that many customers pay: each with what came in by it. */
+/** The reusable links with the payments of each. */
 export function ReusableLinksPage() {
   const { mode } = useUser()
   const list = useData(queryKeys.reusableLinks.ofMode(mode), listReusableLinks)

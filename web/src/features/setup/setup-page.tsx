@@ -31,7 +31,7 @@ const setupMessages = ({ email, password, confirmPassword }: SetupForm) => ({
   ...(confirmPassword === password ? {} : { confirmPassword: 'Passwords do not match' }),
 })
 
-/** The page of the link that the first start prints: creates the operator and logs in; two-factor login and the checks follow. */
+/** Opened by the link that the first start prints. Creates the operator and logs in; two-factor login and the checks follow. */
 export function SetupPage() {
   useTabTitle('Set up Galla')
   const token = useLinkToken(paths.setup)
@@ -51,7 +51,7 @@ export function SetupPage() {
     },
     onSuccess: ({ data }) => {
       storeUser(data)
-      // A full load: nothing of what the visitor had in memory goes into the session.
+      // A full page load, so that nothing of the visitor's state enters the session.
       window.location.assign(paths.operatorSetup)
     },
     onError: (error) => {
@@ -115,7 +115,7 @@ const NoToken = () => (
   />
 )
 
-/** The link is used or expired, or there is an operator already. */
+/** The link is used or expired, or an operator exists already. */
 const isOver = (error: unknown): boolean => ['setup_link_used', 'not_found'].includes(codeOf(error))
 
 const Over = ({ error }: { error: unknown }) =>

@@ -2,7 +2,7 @@ import { IconArrowLeft } from 'virtual:icons'
 import { ActionIcon, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The head of a screen of the simulated app. */
+/** The header of a screen of the simulated app. */
 export function AppBar({ title, onBack }: { title: string; onBack?: () => void }) {
   return (
     <Group gap={4} wrap="nowrap" h={64} px={onBack === undefined ? 'lg' : 'sm'} pt="xs" fz="md">
@@ -16,7 +16,7 @@ export function AppBar({ title, onBack }: { title: string; onBack?: () => void }
   )
 }
 
-/** Where the camera's picture stands. */
+/** The placeholder of the camera image. */
 export function Viewfinder({ children }: { children?: ReactNode }) {
   return (
     <Stack

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Viewfinder } from './app-parts.tsx'
 import css from './simulator-page.module.css'
 
-/** The Shape Detection API is not in TypeScript's DOM types yet. */
+/** TypeScript's DOM types do not include the Shape Detection API. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { rawValue: string }[]>
 }

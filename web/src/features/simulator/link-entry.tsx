@@ -13,7 +13,7 @@ const CodeScanner = lazyPart(async () => (await import('./code-scanner.tsx')).Co
 
 const canScan = 'BarcodeDetector' in window && navigator.mediaDevices !== undefined
 
-/** Anyone may try it, logged in or not. */
+/** The simulator needs no login. */
 const DRAFT = ['simulator', 'visitor'] as const
 
 interface LinkEntryProps {

@@ -3,7 +3,7 @@ import { type Payment, parsePayLink } from '@galla/upi/link'
 
 const ORDER_ID = /^[0-9A-HJKMNP-TV-Z]{26}/
 
-/** The order of a payment: its reference is the order's id, from the second attempt on with a suffix. */
+/** The order of a payment. The reference is the order's id, with a suffix from the second attempt on. */
 export const orderIdOf = ({ reference }: Payment): string | undefined => ORDER_ID.exec(reference)?.[0]
 
 export const readPayLink = (text: string): Payment | undefined => parsePayLink(text.trim())
@@ -13,7 +13,7 @@ export interface OutcomeWords {
   readonly label: string
   readonly hint: string
   readonly busy: string
-  /** What stands on the screen afterwards. */
+  /** The message after the payment. */
   readonly done: string
   readonly tone: 'success' | 'pending' | 'failed'
 }

@@ -16,7 +16,7 @@ import { PaymentResult } from './payment-result.tsx'
 import { type OutcomeWords, readPayLink } from './simulated-payment.ts'
 import css from './simulator-page.module.css'
 
-/** Only a development server, asked from its own machine, has mail to show. */
+/** Only a development server has an outbox, and only for requests from its own machine. */
 function OutboxLink() {
   const { data } = useQuery(outboxQuery)
   if (data === undefined || data === null) return null
@@ -30,7 +30,7 @@ function OutboxLink() {
 
 type ChosenOutcome = Omit<OutcomeWords, 'label'>
 
-/** A UPI app that moves no money: for trying every way in which a payment can end. */
+/** A simulated UPI app that moves no money, for trying every outcome of a payment. */
 export function SimulatorPage() {
   useTabTitle('UPI simulator')
   const [search, setSearch] = useSearchParams()

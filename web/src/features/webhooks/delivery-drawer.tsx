@@ -20,7 +20,7 @@ import { DeliveryStateBadge } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
 import { useDelivery } from './webhooks-query.ts'
 
-/** One notification: what was sent, what came back, how long it took, and once more. */
+/** One delivery with its request, response and duration, and a resend button. */
 export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const opener = useRowOpener(id)
   return (

@@ -56,7 +56,7 @@ export function DeliveryFilters({
   )
 }
 
-/** A choice as the address would say it. */
+/** Parses one filter value with the rules of the address. */
 const readPart = (name: 'state' | 'event' | 'time', value: string): Partial<WebhooksView> => ({
   [name]: readView(new URLSearchParams({ [name]: value }))[name],
 })

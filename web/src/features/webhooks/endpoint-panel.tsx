@@ -24,7 +24,7 @@ const WHY = {
   failing: 'Your server has answered no notification with 200 for five days.',
 } as const
 
-/** How the webhook is doing: what is in its way, four figures, and a strip of the latest notifications. */
+/** The health of the webhook endpoint: its problem, four figures, and a strip of the latest deliveries. */
 export function EndpointPanel({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
   return (
     <Panel
@@ -101,7 +101,7 @@ function Paused({
 function Figures({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
   const figure = (value: React.ReactNode) =>
     endpoint === undefined ? <Skeleton h={22} w={64} mt={6} /> : value
-  // Until it is known nothing is said: not that there was nothing, either.
+  // While loading, the notes are blank instead of reporting zero.
   const note = (text: string) => (endpoint === undefined ? '\u00a0' : text)
   const {
     delivered = 0,
@@ -151,7 +151,7 @@ function Figures({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
   )
 }
 
-/** A bar for each of the latest notifications; the list below says the same in words. */
+/** A bar for each of the latest deliveries; the list below has the same content as text. */
 function Strip({ strip }: { strip: WebhookEndpointShown['strip'] | undefined }) {
   if (strip === undefined) return <Skeleton h={32} />
   if (strip.length === 0) return null

@@ -26,7 +26,7 @@ import { ReplayDialog } from './replay-dialog.tsx'
 import { useDeliveries, useEndpoint } from './webhooks-query.ts'
 import { isFiltered, readView, type WebhooksView, writeView } from './webhooks-view.ts'
 
-/** The filters and the opened notification, as the address has them. */
+/** The filters and the open delivery, stored in the address. */
 function useWebhooksView() {
   const [search, setSearch] = useAddressSearch()
   const show = (change: Partial<WebhooksView>, replace = true) =>

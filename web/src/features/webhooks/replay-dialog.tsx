@@ -17,7 +17,7 @@ const COUNT_FAILURE = { failed: 'Counting failed', unreachable: 'The count could
 const DAY_MS = 86_400_000
 const INDIA = '+05:30'
 
-/** Now in India as a datetime-local field takes it. */
+/** The current Indian time in the format of a datetime-local field. */
 const localNow = (beforeMs: number): string =>
   istWallClock(new Date(Date.now() - beforeMs))
     .toISOString()
@@ -28,7 +28,7 @@ const instantOf = (local: string): string | undefined => {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
-/** Asks which time is to be sent again, and says how many that are before it is done. */
+/** Replays the deliveries of a period, after showing their number. */
 export function ReplayDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Dialog opened={opened} title="Send again" onClose={onClose}>
@@ -87,7 +87,7 @@ const countWords = (counted: { readonly count: number; readonly isMore: boolean 
   return `${displayCount(count)}${isMore ? ' or more' : ''} ${count === 1 ? 'notification is' : 'notifications are'} sent again.`
 }
 
-/** The chosen time, how many notifications it has, and the call that sends them again. */
+/** The period, its number of deliveries, and the call that replays them. */
 function useReplay(onClose: () => void) {
   const draft = useDialogDraft('webhook-replay', {
     from: localNow(DAY_MS),

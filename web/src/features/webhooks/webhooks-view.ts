@@ -1,7 +1,7 @@
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@galla/contract/webhooks/webhook'
 import { DELIVERY_STATES, type DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 
-/** Times that a list can be narrowed to, back from now, in hours. */
+/** The periods of the filter, in hours before now. */
 export const TIMES = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const
 export type Time = keyof typeof TIMES
 export const TIME_LABELS: Readonly<Record<Time, string>> = {
@@ -11,13 +11,13 @@ export const TIME_LABELS: Readonly<Record<Time, string>> = {
   '30d': 'Last 30 days',
 }
 
-/** What the screen shows, as it stands in the address. */
+/** The state of the screen, as stored in the address. */
 export interface WebhooksView {
   readonly state: DeliveryState | undefined
   readonly event: WebhookEvent | undefined
   readonly time: Time | undefined
   readonly order: string
-  /** The delivery whose drawer is open. */
+  /** The id of the delivery in the drawer. */
   readonly delivery: string | undefined
 }
 
@@ -25,7 +25,7 @@ const ORDER_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
 const oneOf = <T extends string>(all: readonly T[], text: string | null): T | undefined =>
   all.find((each) => each === text)
 
-/** Whatever someone wrote into the address, the result is a view that can be shown. */
+/** Parses the address; invalid parameters fall back to their defaults. */
 export const readView = (search: URLSearchParams): WebhooksView => ({
   state: oneOf(DELIVERY_STATES, search.get('state')),
   event: oneOf(WEBHOOK_EVENTS, search.get('event')),
@@ -44,7 +44,7 @@ export const writeView = (view: WebhooksView): URLSearchParams => {
 export const isFiltered = ({ state, event, time, order }: WebhooksView): boolean =>
   [state, event, time].some((each) => each !== undefined) || order !== ''
 
-/** As the server is asked; what can be no order's id is not asked for. */
+/** The request's query; an impossible order id is omitted. */
 export const queryOf = ({ state, event, time, order }: WebhooksView, now: Date) => ({
   ...(state === undefined ? {} : { state }),
   ...(event === undefined ? {} : { event }),

@@ -13,7 +13,7 @@ const FAILURE = {
   unreachable: t('Something went wrong while confirming'),
 }
 
-/** Asks for the password, or for a code where the login has one; the call that needed it then goes on. */
+/** Asks for the password, or for a code with two-factor login, so that the pending call can continue. */
 export function IdentityDialog({ opener, onClose }: { opener: Opener; onClose: () => void }) {
   const hasApp = useTotpState().data?.on === true
   const [asks, setAsks] = useState<'password' | 'code'>('password')

@@ -8,7 +8,7 @@ const IdentityDialog = lazyDialog(async () => (await import('./identity-dialog.t
   failed: t('The dialog could not be loaded. Try again.'),
 })
 
-/** Stands beside the pages of someone who is logged in, and asks when a call needs it. */
+/** Shows the identity dialog when a call of a logged-in user requires it. */
 export function IdentityGate() {
   const isAsked = useHasIdentityQuestion()
   const opener = useOpener(isAsked)
@@ -18,7 +18,7 @@ export function IdentityGate() {
 
 const FRAMES_MAX = 60
 
-/** What was pressed last. It is busy, and without the focus, until its call has ended: it gets the focus back then. */
+/** Returns the element that was pressed last. Its button is busy, and so without the focus, until the call ends. */
 function useOpener(isAsked: boolean): () => HTMLElement | null {
   const pressed = useRef<HTMLElement | null>(null)
   useEffect(() => {

@@ -12,8 +12,8 @@ const notifyListeners = (): void => {
 }
 
 /**
- * Asks the person at the screen to confirm their identity; several calls share one question. False when it was dismissed, or
- * where no screen can ask.
+ * Asks the user to confirm their identity; concurrent calls share one dialog. Resolves to false when it is dismissed or when nothing
+ * can show it.
  */
 export function askForIdentity(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false)
@@ -35,7 +35,7 @@ const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    // No screen is left to answer: the waiting call goes on without.
+    // Nothing is left to show the dialog, so the waiting calls fail.
     if (listeners.size === 0) answerIdentityQuestion(false)
   }
 }

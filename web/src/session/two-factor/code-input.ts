@@ -1,4 +1,4 @@
 import css from './code-input.module.css'
 
-/** The look of a field that a code is typed into. */
+/** Styles of an input for login codes. */
 export const CODE_INPUT = { input: css.code ?? '' }

@@ -15,7 +15,7 @@ function download(codes: readonly string[]): void {
   file.save(FILE)
 }
 
-/** The only time that they are seen. */
+/** Shows new recovery codes, which are visible only once. */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

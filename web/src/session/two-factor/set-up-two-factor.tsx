@@ -18,7 +18,7 @@ const FAILURE = {
   unreachable: t('Something went wrong while turning two-factor login on'),
 }
 
-/** Four at a time, as one reads it from one screen and types it into another. */
+/** Groups the secret by four characters for typing it into another device. */
 const inFours = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 
 interface SetUpTwoFactorProps {

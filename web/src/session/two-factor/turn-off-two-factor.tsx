@@ -11,7 +11,7 @@ interface TurnOffTwoFactorProps {
   readonly onClose: () => void
 }
 
-/** Asks for the password and a code: who knows the password alone cannot take the other protection away. */
+/** Asks for the password and a code, because a stolen password alone must not turn two-factor login off. */
 export function TurnOffTwoFactor({ opener, onOff, onClose }: TurnOffTwoFactorProps) {
   const turnOff = async (password: string, code: string) => {
     const { msg } = await callEndpoint(totpDisable, { body: { password, code } })

@@ -9,7 +9,7 @@ import { t } from '../../locales/translate.ts'
 import { useTotpState } from './totp-query.ts'
 import { TwoFactorPanel } from './two-factor-panel.tsx'
 
-/** Lets an operator without a required second factor set it up before anything else. */
+/** Makes an operator set up two-factor login, if it is required, before anything else. */
 export function TwoFactorFirst({ children }: { children: ReactNode }) {
   const { data, isError, refetch } = useTotpState()
   if (data === undefined && !isError) return <LoadingScreen />

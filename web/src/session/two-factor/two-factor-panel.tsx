@@ -31,7 +31,7 @@ const TurnOff = lazyDialog(
   NOT_ASKED,
 )
 
-/** So few that new ones should be made soon. */
+/** The number at which the panel suggests new codes. */
 const FEW_CODES = 3
 
 interface Enrolment {
@@ -39,7 +39,7 @@ interface Enrolment {
   readonly uri: string
 }
 
-/** Turns the second step of the login on and off. The recovery codes are shown once, and stay until they are put away. */
+/** Turns two-factor login on and off. Recovery codes are shown once, until the user dismisses them. */
 export function TwoFactorPanel() {
   const state = useTotpState()
   const queryClient = useQueryClient()
@@ -92,7 +92,7 @@ export function TwoFactorPanel() {
 interface AtRestProps {
   readonly state: TotpState
   readonly isStarting: boolean
-  /** Gets the focus back from the dialogs that it opened. */
+  /** Gets the focus back from the dialogs that it opens. */
   readonly action: RefObject<HTMLButtonElement | null>
   readonly onStart: () => void
   readonly onOff: () => void

@@ -47,7 +47,7 @@ function Create() {
   )
 }
 
-/** The end, which is the secret, is covered against eyes over the shoulder; copying needs no uncovering. */
+/** Masks the secret at the end of the URL. Copying does not need it unmasked. */
 const covered = (url: string): string => `${url.slice(0, url.lastIndexOf('/') + 1)}${'•'.repeat(12)}`
 
 function Shown({ url, since }: { url: string; since: string | null }) {

@@ -4,13 +4,13 @@ import { t } from '../../../locales/translate.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Longer than a shop's night. */
+/** Longer than a shop closes at night. */
 export const SILENT_HOURS = 12
 
 export interface AlertHealth {
   readonly state: 'waiting' | 'heard' | 'silent'
   readonly title: string
-  /** What came in a day; empty when nothing did. */
+  /** The counts of the last day; empty when nothing arrived. */
   readonly day: string
 }
 
@@ -24,7 +24,7 @@ const dayOf = ({ credit, ignored, unread, untrusted }: AlertSource['lastDay']): 
     .filter((part) => part !== false)
     .join(', ')
 
-/** The newer of the last message and the last ping, which a forwarder sends to say that it works. */
+/** The newer of the last message and the last ping; a forwarder pings to prove that it works. */
 export const lastHeardAt = ({
   lastReceivedAt,
   lastPingAt,
@@ -33,7 +33,7 @@ export const lastHeardAt = ({
     ? lastPingAt
     : lastReceivedAt
 
-/** Whether the phone still forwards, as far as the server knows. */
+/** The health of the forwarding phone, as far as the server knows. */
 export function alertHealth(
   source: Pick<AlertSource, 'lastReceivedAt' | 'lastPingAt' | 'unusedSince' | 'lastDay'>,
   nowMs: number,

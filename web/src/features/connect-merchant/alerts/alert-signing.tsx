@@ -30,7 +30,7 @@ const REMOVE_TEXTS = {
   failed: t('Failed to remove the signing secret'),
 }
 
-/** Makes, replaces and removes the secret that the forwarder app signs with. */
+/** Creates, rotates and removes the secret with which the forwarder app signs its messages. */
 export function AlertSigning({ signedSince }: Pick<AlertSource, 'signedSince'>) {
   const [made, setMade] = useState<NewAlertSecret>()
   const buttons = useRef<HTMLDivElement>(null)

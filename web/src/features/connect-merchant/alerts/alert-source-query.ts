@@ -9,10 +9,10 @@ import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 
-/** The first message of a phone that is being set up shows by itself. */
+/** The first message of a new phone appears without a reload. */
 const REFRESH_MS = 15_000
 
-/** The alert address of the mode's current account; null without an account. */
+/** The alert address of the account in the current mode; null without an account. */
 export function useAlertSource() {
   const { mode } = useUser()
   return useQuery({
@@ -22,7 +22,7 @@ export function useAlertSource() {
   })
 }
 
-/** Makes the first address, or another one in place of it. */
+/** Creates the address, or replaces it. */
 export function useNewAddress(done: string) {
   const { mode } = useUser()
   const queryClient = useQueryClient()
@@ -35,7 +35,7 @@ export function useNewAddress(done: string) {
   })
 }
 
-/** Makes or removes the signing secret of the address. */
+/** Creates or removes the signing secret of the address. */
 export function useSigningChange<E extends typeof rotateAlertSecret | typeof removeAlertSecret>(
   endpoint: E,
   texts: { readonly done: string; readonly failed: string },
@@ -48,7 +48,7 @@ export function useSigningChange<E extends typeof rotateAlertSecret | typeof rem
   })
 }
 
-/** Sends a message to the real address, as a phone does, but asks only how it would be read. */
+/** Sends a test message to the alert address, like a phone does; the server only parses it. */
 export async function tryAlert(alertUrl: string, message: { sender: string; text: string }) {
   const token = new URL(alertUrl).pathname.split('/').at(-1) ?? ''
   const { data } = await callEndpoint(receiveAlert, {

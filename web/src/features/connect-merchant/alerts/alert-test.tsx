@@ -23,7 +23,7 @@ const EMPTY = t('Please paste a message')
 
 const failed = (error: unknown): string => (isNotFound(error) ? GONE : failureMessage(error, FAILURE))
 
-/** Sends a message to the real address and through the real parser; nothing is recorded. */
+/** Sends a test message through the real address and parser; nothing is recorded. */
 export function AlertTest({ alertUrl }: { alertUrl: string }) {
   return (
     <FoldedPart id="alert-test" title={t('Try it')}>

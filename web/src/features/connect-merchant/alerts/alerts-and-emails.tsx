@@ -4,7 +4,7 @@ import { useAlertSource } from './alert-source-query.ts'
 import { AlertsPanel } from './alerts-panel.tsx'
 import { useReceivedAlerts } from './received-alerts-query.ts'
 
-/** What recognises payments without a provider. The e-mails show once the alerts above them have their height. */
+/** The sources for accounts without a provider. The emails wait until the alerts above have their final height. */
 export function AlertsAndEmails() {
   const source = useAlertSource()
   const hasAccount = Boolean(source.data)

@@ -29,7 +29,7 @@ interface AlertsPanelProps {
   readonly isPlaced: boolean
 }
 
-/** A phone forwards what its bank writes. */
+/** The set-up of a phone that forwards the bank's messages. */
 export function AlertsPanel({ source, received, isPlaced }: AlertsPanelProps) {
   const { mode } = useUser()
   return (
@@ -147,7 +147,7 @@ function AlertsSkeleton() {
   )
 }
 
-/** What banks, and the account's own bank besides, do not report by SMS. The bank is known by the handle of the UPI ID. */
+/** Payments that banks, the account's own bank included, do not report by SMS. The handle of the UPI ID identifies the bank. */
 function BankGaps({ upiId }: { upiId: string }) {
   const handle = upiId.slice(upiId.indexOf('@') + 1).toLowerCase()
   const bank = corpus.banks.find(({ handles }) => handles.some((each) => each === handle))

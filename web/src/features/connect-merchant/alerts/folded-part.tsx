@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { FoldTitle, useFold } from '../../../components/layout/fold.tsx'
 
 interface FoldedPartProps {
-  /** The heading's. */
+  /** The id of the heading. */
   readonly id: string
   readonly title: string
   readonly children: ReactNode
 }
 
-/** A part of the alerts that few come for: folded away on a phone. */
+/** A rarely used section, folded on phones. */
 export function FoldedPart({ id, title, children }: FoldedPartProps) {
   const fold = useFold({ isFoldable: true })
   return (

@@ -11,12 +11,12 @@ import { FoldedPart } from './folded-part.tsx'
 import { RulesCode } from './rules-code.tsx'
 
 const CHOICES = FORWARDERS.map(({ id, name, forwards }) => ({ value: id, label: `${name} (${forwards})` }))
-/** Stands in a command until there is an address. */
+/** The placeholder in commands before the address exists. */
 const NO_ADDRESS = 'YOUR-ALERT-ADDRESS'
 
 type HelpProps = Pick<AlertSource, 'alertUrl' | 'signedSince'>
 
-/** What to choose and what to paste in the app on the phone. */
+/** Set-up instructions for the forwarder app, with the values to paste. */
 export function ForwarderHelp({ alertUrl, signedSince }: HelpProps) {
   const [id, setId] = useState(FORWARDERS[0]?.id ?? '')
   const forwarder = FORWARDERS.find((each) => each.id === id)

@@ -21,7 +21,7 @@ function useSaveLastDigits() {
   })
 }
 
-/** The end of the account's number: a message that names another account is none of its payments. */
+/** The last digits of the account number: messages that name another account are not payments to this one. */
 export function LastDigits({ saved }: { saved: string | null }) {
   const save = useSaveLastDigits()
   const form = useForm({

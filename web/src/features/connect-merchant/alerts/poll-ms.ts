@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 
-/** Live while a phone is set up, and slower the longer nothing comes. A hidden page does not ask at all. */
+/** Polls often while a phone is being set up, and less often the longer nothing arrives. Hidden pages do not poll. */
 export function pollMs(quietMs: number): number {
   if (quietMs < 5 * MINUTE_MS) return 3_000
   return quietMs < 30 * MINUTE_MS ? 15_000 : MINUTE_MS

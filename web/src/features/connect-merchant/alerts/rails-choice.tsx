@@ -17,7 +17,7 @@ function useSaveRails() {
   })
 }
 
-/** Which money besides UPI payments counts for this account. Each choice is saved at once. */
+/** The rails besides UPI whose payments are recorded for this account. Each choice is saved immediately. */
 export function RailsChoice({ rails }: { rails: AccountRails }) {
   const { mutate, isPending, variables } = useSaveRails()
   const shown = isPending ? variables : rails

@@ -9,7 +9,7 @@ import { pollMs } from './poll-ms.ts'
 
 const SHOWN_MAX = 5
 
-/** The newest messages, live while the page is open and visible; the address's health follows each new one. */
+/** The newest messages, polled while the page is visible; each new one also refreshes the health of the address. */
 export function useReceivedAlerts(enabled: boolean) {
   const { mode } = useUser()
   const queryClient = useQueryClient()

@@ -21,7 +21,7 @@ interface ReceivedAlertsProps extends Pick<AlertSource, 'refused'> {
   readonly received: ReturnType<typeof useReceivedAlerts>
 }
 
-/** What arrives and what was understood of it, within seconds: a phone that is being set up shows here that it works. */
+/** The received messages and what was read in them, within seconds, so that the merchant sees that a new phone works. */
 export function ReceivedAlerts({ received, refused }: ReceivedAlertsProps) {
   const { data = [], isPending, isError, error } = received
   return (
@@ -87,7 +87,7 @@ const ADVICE = {
   too_many: t('The app sends them again. If this continues, someone else may know the address. Replace it.'),
 } as const satisfies Record<AlertRefusal, string>
 
-/** How many messages of the last 24 hours were refused before they were read, and what to do. */
+/** The messages of the last 24 hours that were rejected unread, and the remedy. */
 function RefusedAlerts({ refused }: Pick<AlertSource, 'refused'>) {
   if (refused.length === 0) return null
   return (

@@ -7,7 +7,7 @@ import { t } from '../../../locales/translate.ts'
 
 const APP = FORWARDERS.find(({ rules }) => rules !== undefined)
 
-/** The code that sets up the app that imports rules. Covered at first, because the address in it is a secret. */
+/** The QR code that imports the forwarding rules into the app. Hidden at first, because it contains the secret address. */
 export function RulesCode({ url }: { url: string }) {
   const [isVisible, setVisible] = useState(false)
   if (APP?.rules === undefined) return null

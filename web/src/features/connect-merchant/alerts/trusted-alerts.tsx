@@ -7,7 +7,7 @@ import { FoldedPart } from './folded-part.tsx'
 
 const SENDERS_SHOWN = 3
 
-/** Which messages settle an order by themselves, and why no others do. */
+/** Explains which messages settle an order automatically. */
 export function TrustedAlerts() {
   const [name, setName] = useState(TRUSTED_BANKS.find(({ name: each }) => each === 'HDFC Bank')?.name ?? '')
   const bank = TRUSTED_BANKS.find((each) => each.name === name)

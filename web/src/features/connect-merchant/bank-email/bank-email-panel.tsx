@@ -25,7 +25,7 @@ const HEADING = {
   ),
 }
 
-/** The bank's e-mails are read in a mailbox, or sent to an address of this installation. */
+/** The set-up of bank emails, read from a mailbox or received at an address of this installation. */
 export function BankEmailPanel() {
   const source = useBankEmail()
   return (
@@ -85,7 +85,7 @@ function Ready({ source }: { source: BankEmailSource }) {
   )
 }
 
-/** Where to find an app password, and what is believed. */
+/** Explains app passwords and which emails are trusted. */
 function MailboxHelp() {
   return (
     <FoldedPart id="app-password" title={t('Get an app password')}>
@@ -125,7 +125,7 @@ function MailboxHelp() {
   )
 }
 
-/** The address of this installation that takes the bank's e-mails. */
+/** The address of this installation that receives the bank's emails. */
 function ReceivingAddress({ source: { address } }: { source: BankEmailSource }) {
   const [bankWritesTo, setBankWritesTo] = useState(address?.bankWritesTo ?? '')
   const [error, setError] = useState<string>()

@@ -18,7 +18,7 @@ import { useUser } from '../../../session/session.tsx'
 import type { MailboxFields } from './mailbox-fields.ts'
 import { toMailboxForm } from './mailbox-fields.ts'
 
-/** A mailbox that was just connected shows its state by itself. */
+/** The state of a newly connected mailbox appears without a reload. */
 const REFRESH_MS = 5_000
 
 const wordsOf = (what: string) => ({
@@ -26,7 +26,7 @@ const wordsOf = (what: string) => ({
   unreachable: t('Something went wrong while trying to {what}', { what }),
 })
 
-/** The mailbox and the address of the mode's current account; null without an account. */
+/** The mailbox and the receiving address of the account in the current mode; null without an account. */
 export function useBankEmail() {
   const { mode } = useUser()
   return useQuery({
@@ -81,7 +81,7 @@ export const useRotateEmailAddress = (done: Done) =>
     done,
   )
 
-/** Logs in once, and says how that went. */
+/** Tests the login of the mailbox and shows the result. */
 export const useTestMailbox = (onFailed: (error: unknown) => void) =>
   useMutation({
     mutationFn: (fields: MailboxFields) => callEndpoint(testMailbox, { body: toMailboxForm(fields) }),

@@ -7,7 +7,7 @@ import {
 import { type FieldMessages, messagesOf } from '../../../components/form/form-errors.ts'
 import { t } from '../../../locales/translate.ts'
 
-/** The form's fields as they are typed. */
+/** The form's values as typed. */
 export interface MailboxFields {
   readonly username: string
   readonly password: string
@@ -19,7 +19,7 @@ export interface MailboxFields {
 
 const GMAIL = 'imap.gmail.com'
 
-/** The mail servers of common addresses. */
+/** The IMAP servers of common email domains. */
 const SERVERS: Readonly<Record<string, string>> = {
   'gmail.com': GMAIL,
   'googlemail.com': GMAIL,
@@ -31,7 +31,7 @@ const SERVERS: Readonly<Record<string, string>> = {
   'icloud.com': 'imap.mail.me.com',
 }
 
-/** The server that reads this address's mail, as far as it is known. */
+/** The IMAP server for an address, if its domain is known. */
 export const serverOf = (address: string): string =>
   SERVERS[address.slice(address.lastIndexOf('@') + 1).toLowerCase()] ?? ''
 
@@ -44,7 +44,7 @@ export const mailboxFieldsOf = (mailbox: Mailbox | null): MailboxFields => ({
   bankWritesTo: mailbox?.bankWritesTo ?? '',
 })
 
-/** What the call takes; a field that was left empty is filled in from the address. */
+/** The request body; empty fields are derived from the email address. */
 export const toMailboxForm = (fields: MailboxFields) => ({
   host: fields.host.trim() === '' ? serverOf(fields.username) : fields.host,
   port: Number(fields.port),

@@ -11,7 +11,7 @@ import { useConnectMailbox, useTestMailbox } from './bank-email-query.ts'
 import { type MailboxFields, mailboxFieldsOf, mailboxMessages, serverOf } from './mailbox-fields.ts'
 
 interface MailboxFormProps {
-  /** Null: none is connected. */
+  /** Null when no mailbox is connected. */
   readonly mailbox: Mailbox | null
   readonly onClose: () => void
 }

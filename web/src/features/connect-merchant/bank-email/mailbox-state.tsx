@@ -15,7 +15,7 @@ const STATES = {
   failing: { title: t('The mailbox cannot be read'), tone: 'pending' },
 } as const
 
-/** The connected mailbox, and whether it is read. */
+/** The connected mailbox and the state of its connection. */
 export function MailboxState({ mailbox, onChange }: { mailbox: Mailbox; onChange: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const close = () => setAsking(false)

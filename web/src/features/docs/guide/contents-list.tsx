@@ -8,7 +8,7 @@ export interface Content {
   readonly title: string
 }
 
-/** Below the header, which stays: a heading that is higher than this has been read. */
+/** The height of the sticky header: a heading above it has been read. */
 const READ_ABOVE_PX = 120
 
 /** The table of contents: beside the page on wide screens, folded above it on narrow ones. */
@@ -35,7 +35,7 @@ export function ContentsList({ contents }: { contents: readonly Content[] }) {
           On this page <IconChevronDown />
         </summary>
         <nav aria-label="On this page">
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link's click closes the list, whatever caused it */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link's click event closes the list, also from the keyboard */}
           <ul
             className="plain-list"
             onClick={() => {
@@ -60,7 +60,7 @@ function useCurrentSection(contents: readonly Content[]): string | undefined {
         const top = document.getElementById(id)?.getBoundingClientRect().top
         return top !== undefined && top < READ_ABOVE_PX
       })
-      // The last sections are too short to come up to the top.
+      // The last sections are too short to scroll to the top.
       const { scrollHeight } = document.documentElement
       const atEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2
       setCurrent((atEnd ? contents.at(-1) : (read.at(-1) ?? contents[0]))?.id)

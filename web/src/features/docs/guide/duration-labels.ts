@@ -1,4 +1,4 @@
-/** Each unit with the largest count that is still shown in it. */
+/** Each unit with the largest count that is displayed in it. */
 const UNITS = [
   ['day', 86_400, 400],
   ['hour', 3_600, 48],
@@ -6,7 +6,7 @@ const UNITS = [
   ['second', 1, 120],
 ] as const
 
-/** `5 seconds`, `5 minutes`, `30 days`; what is no round number of anything as `75 hours 35 minutes`. */
+/** `5 seconds`, `5 minutes`, `30 days`; a mixed duration as `75 hours 35 minutes`. */
 export function durationWords(seconds: number): string {
   const whole = UNITS.find(([, each, max]) => seconds % each === 0 && seconds >= each && seconds < each * max)
   if (whole !== undefined) return counted(seconds / whole[1], whole[0])

@@ -7,11 +7,11 @@ import { fieldRows } from './field-rows.ts'
 import css from './guide.module.css'
 
 interface FieldTableProps {
-  /** For those who hear the screen. */
+  /** The accessible name of the table. */
   readonly caption: string
   readonly schema: z.ZodType
   readonly descriptions: Readonly<Record<string, FieldDescription>>
-  /** What is sent has required fields; of what is received only what may be missing is marked. */
+  /** Request fields are marked as required, response fields as optional. */
   readonly direction: 'sent' | 'received'
 }
 
@@ -57,7 +57,7 @@ interface FactTableProps {
   readonly rows: readonly { readonly key: string; readonly left: ReactNode; readonly right: ReactNode }[]
 }
 
-/** Two columns at every width: what, and what about it. */
+/** A table with two columns at every width: a name and its description. */
 export function FactTable({ caption, heads, rows }: FactTableProps) {
   return (
     <table className={css.facts}>

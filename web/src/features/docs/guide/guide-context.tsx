@@ -1,18 +1,18 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import { API_BASE } from '../../../paths.ts'
 
-/** What is filled into the examples, and the level of the guide's headings. */
+/** The values for the examples, and the level of the guide's headings. */
 export interface Guide {
-  /** Where this Galla is reached, without a path. */
+  /** This server's origin. */
   readonly origin: string
   readonly apiUrl: string
-  /** What is copied. */
+  /** The key in copied examples. */
   readonly key: string
-  /** What is shown in its place; the same unless the key is to be covered. */
+  /** The key in displayed examples, masked where it is secret. */
   readonly shownKey: string
-  /** Empty without one. */
+  /** Empty without a webhook URL. */
   readonly webhookUrl: string
-  /** Of the sections; their parts stand one below. */
+  /** The heading level of sections; their parts are one level below. */
   readonly level: 2 | 3
 }
 
@@ -23,12 +23,12 @@ const GuideContext = createContext<{ readonly level: 2 | 3; readonly own: Own } 
 export const PLACEHOLDER_KEY = 'key_test_...'
 
 const never = () => () => {}
-/** In HTML that is made for everyone the address is not known. */
+/** Prerendered HTML does not know the server's address. */
 const SOME_ORIGIN = 'https://your-galla.example'
 
 /**
- * The guide's values where it is called. Each chapter looks the address up itself: one whose script comes later must first
- * render as it stands in the HTML, although the page around it knows the address by then.
+ * The guide's values at this page's origin. Each chapter reads the origin itself: a chapter that hydrates later must first render
+ * the same HTML as the server, although the page around it knows the origin by then.
  */
 export function useGuide(): Guide {
   const found = use(GuideContext)

@@ -11,7 +11,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A section with a heading that can be linked to. */
+/** A section with a linkable heading. */
 export function GuideSection({ id, title, children }: SectionProps) {
   const { level } = useGuide()
   return (
@@ -30,7 +30,7 @@ export function GuideSection({ id, title, children }: SectionProps) {
   )
 }
 
-/** A part of a section. `of`: the section's id, where other sections have a part with the same title. */
+/** A part of a section. `of` is the section's id, needed where another section has a part with the same title. */
 export function GuidePart({ id, title, of, children }: SectionProps & { readonly of?: string }) {
   const { level } = useGuide()
   const names = of === undefined ? `${id}-title` : `${of}-title ${id}-title`
@@ -74,8 +74,8 @@ function Heading({ id, level, title }: { id: string; level: 2 | 3 | 4; title: st
 const READER_MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /**
- * A link with an anchor leads there, also when the page came after the browser had looked for it, and stays there while what is
- * above it still grows, until the reader moves.
+ * Scrolls to the anchor of the address once the page has rendered, and keeps it in view while content above it loads, until the
+ * reader scrolls.
  */
 export function useArrivalAtAnchor(): void {
   useEffect(() => {

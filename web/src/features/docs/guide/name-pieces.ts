@@ -1,2 +1,2 @@
-/** The words of a program's name, `customer_email` or `clientTransactionId`: a line ends between two of them, never within one. */
+/** Splits an identifier such as `customer_email` or `clientTransactionId` into words, so that it wraps only between them. */
 export const namePieces = (name: string): string[] => name.split(/(?<=[_-])|(?<=[a-z])(?=[A-Z])/)

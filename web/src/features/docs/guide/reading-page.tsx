@@ -13,7 +13,7 @@ interface ReadingPageProps extends ComponentProps<typeof ContentsList> {
   readonly children: ReactNode
 }
 
-/** A page of the public documentation: its head, its contents at the side, its chapters. */
+/** A page of the public documentation: introduction, table of contents and chapters. */
 export function ReadingPage({ title, line, links, contents, children }: ReadingPageProps) {
   useArrivalAtAnchor()
   return (

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperatorAction } from '../use-operator-action.ts'
 
-/** Approves or rejects what is on the screen: what was sent meanwhile is not decided unseen. */
+/** Approves or rejects the submission on the screen. A newer submission needs its own review. */
 export function KycDecision({ review }: { review: OperatorKycRow }) {
   const [asked, setAsked] = useState<'approve' | 'reject'>()
   const close = () => setAsked(undefined)

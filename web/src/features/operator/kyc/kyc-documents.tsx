@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { byteWords } from '../byte-labels.ts'
 import css from './kyc-review.module.css'
 
-/** The documents of a merchant: one large, the others to be chosen below it. */
+/** A merchant's documents: one large, the others as thumbnails. */
 export function KycDocuments({ documents }: { documents: readonly KycDocument[] }) {
   const [chosen, setChosen] = useState(0)
   const shown = documents[chosen] ?? documents[0]

@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<OperatorKycRow>[] = [
   {
     head: 'Action',
     width: 'short',
-    // The row itself opens it too.
+    // A click on the row opens it too.
     wideOnly: true,
     cell: ({ merchantId, merchantName, status }) => (
       <Button

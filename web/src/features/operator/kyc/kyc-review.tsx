@@ -26,7 +26,7 @@ const VIEWS_SHOWN = 5
 
 type Review = ReplyOf<typeof operatorKycDetail>['data']
 
-/** One merchant's documents beside what they wrote, and the decision. */
+/** A merchant's documents beside their details, and the decision. */
 export function KycReview({ merchantId }: { merchantId: string }) {
   const query = useData(queryKeys.operator.kycReview(merchantId), operatorKycDetail, {
     params: { merchantId },

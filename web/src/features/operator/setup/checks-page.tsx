@@ -15,7 +15,7 @@ import { paths } from '../../../paths.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { BackupPanel } from '../system/backup-panel.tsx'
 
-/** What an operator sees to before the first merchant registers; each check can be repeated at any time. */
+/** The checks before the first merchant registers; each can be repeated at any time. */
 export function ChecksPage() {
   return (
     <>
@@ -102,14 +102,14 @@ function Backups() {
   return data === undefined ? null : <BackupPanel status={data} />
 }
 
-/** Above the button: a banner grows along a row, and here it stands in a column. */
+/** A banner grows along a row, but here it is in a column above the button. */
 const Result = (props: ComponentProps<typeof Banner>) => (
   <div>
     <Banner {...props} />
   </div>
 )
 
-/** One set of texts comes with the program. */
+/** Galla ships one set of legal texts. */
 function LawTexts() {
   return (
     <Panel title="Legal texts: India">

@@ -6,7 +6,7 @@ import { Panel } from '../../../components/layout/panel.tsx'
 import { displayCount, displayWhen } from '../../../format/indian-display.ts'
 import { byteWords } from '../byte-labels.ts'
 
-/** Backups and restore drills: what needs the operator first, then when each last succeeded. */
+/** Backups and restore drills: problems first, then the last successes. */
 export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: { status: SystemStatus }) {
   const { schedule, drill, pointInTime } = backups
   return (

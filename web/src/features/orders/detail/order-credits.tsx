@@ -13,7 +13,7 @@ import { casesPath, receiptPath } from '../../../paths.ts'
 import { type Credit, creditStateOf, evidenceOf, type Order } from './order-history.ts'
 import { Outcome, Quiet } from './quiet.tsx'
 
-/** The money that came, and how we know. */
+/** The order's payments and their evidence. */
 export function OrderCredits({ order }: { order: Order }) {
   return (
     <DetailSection title={t('Payments received')}>

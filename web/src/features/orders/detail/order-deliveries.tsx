@@ -8,7 +8,7 @@ import { t } from '../../../locales/translate.ts'
 import { answerOf, type Delivery, deliveryStateOf, isDelivered, type Order } from './order-history.ts'
 import { Outcome, Quiet } from './quiet.tsx'
 
-/** The webhook deliveries of the order: where, how often, and with which answer. */
+/** The order's webhook deliveries with their attempts and responses. */
 export function OrderDeliveries({ order }: { order: Order }) {
   return (
     <DetailSection title={t('Webhooks')}>

@@ -27,7 +27,7 @@ import { Quiet } from './quiet.tsx'
 
 interface OrderDrawerProps {
   readonly orderId: string | undefined
-  /** The list behind the drawer: its rows can be turned like pages. */
+  /** The rows of the list behind the drawer, for the previous and next buttons. */
   readonly neighbours: readonly TransactionRow[]
   readonly verification: Verification
   readonly onTurn: (orderId: string) => void
@@ -62,7 +62,7 @@ export function OrderDrawer({ orderId, neighbours, verification, onTurn, onClose
   )
 }
 
-/** To the order above or below in the list, without closing the drawer in between. */
+/** Opens the previous or next order of the list in the same drawer. */
 function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' | 'neighbours' | 'onTurn'>) {
   const here = neighbours.findIndex((order) => order.orderId === orderId)
   if (here === -1 || neighbours.length < 2) return null
@@ -93,7 +93,7 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
 
 interface OrderInDrawerProps {
   readonly orderId: string
-  /** Its row in the list: shown at once, while the rest is on its way. */
+  /** The order's row in the list, shown while the details load. */
   readonly known: TransactionRow | undefined
   readonly verification: Verification
 }
@@ -117,7 +117,7 @@ function OrderInDrawer({ orderId, known, verification }: OrderInDrawerProps) {
 
 const LINES = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** What the list knows already, and the shape of the rest. */
+/** The data of the list's row, and placeholders for the rest. */
 function OrderDetailSkeleton({ known }: { known: TransactionRow | undefined }) {
   return (
     <div className={css.detail} aria-busy>
@@ -147,7 +147,7 @@ function OrderDetailSkeleton({ known }: { known: TransactionRow | undefined }) {
   )
 }
 
-/** One order with its whole story: first what a merchant opens it for, last what only a programmer asks. */
+/** One order: payment details first, technical details last. */
 function OrderDetail({ order, verification }: { order: Order; verification: Verification }) {
   return (
     <div className={css.detail}>
@@ -163,7 +163,7 @@ function OrderDetail({ order, verification }: { order: Order; verification: Veri
   )
 }
 
-/** Each attempt to pay with its UPI reference, which the payer and the bank see too. */
+/** The attempts with the UPI reference that the payer and the bank see. */
 function OrderAttempts({ order }: { order: Order }) {
   return (
     <DetailSection title={t('Payment attempts')} note={String(order.attempts.length)}>

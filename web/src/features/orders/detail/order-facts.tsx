@@ -9,7 +9,7 @@ import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
 import type { Order } from './order-history.ts'
 
-/** A fact of the order, with a button to copy it. */
+/** A detail of the order, optionally with a copy button. */
 export function OrderFact({ name, children, copy }: { name: string; children: ReactNode; copy?: string }) {
   return (
     <Fact name={name}>
@@ -69,7 +69,7 @@ export function OrderFacts({ order }: { order: Order }) {
   )
 }
 
-/** The reusable link that it was made with, and what its customer answered there. */
+/** The reusable link that created the order, and the customer's answers. */
 function LinkAnswers({ link }: { link: NonNullable<Order['link']> }) {
   return (
     <DetailSection title={t('Reusable link')}>
@@ -78,13 +78,13 @@ function LinkAnswers({ link }: { link: NonNullable<Order['link']> }) {
           <span dir="auto">{link.title}</span>
         </OrderFact>
         {link.items.map(({ name, price, quantity }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two items may have one name
+          // biome-ignore lint/suspicious/noArrayIndexKey: two items may share a name
           <OrderFact key={index} name={name}>
             {quantity} × {displayAmount(price)}
           </OrderFact>
         ))}
         {link.answers.map(({ question, answer }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two questions may be equal
           <OrderFact key={index} name={question} copy={answer}>
             <span dir="auto">{answer}</span>
           </OrderFact>

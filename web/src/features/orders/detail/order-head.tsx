@@ -12,7 +12,7 @@ import type { Verification } from '../verify-order.ts'
 import { VerifyButton } from './order-actions.tsx'
 import { attentionOf, failureOf, type Order } from './order-history.ts'
 
-/** How much, and how it stands. */
+/** The amount and the status. */
 export function OrderHead({ order, verification }: { order: Order; verification: Verification }) {
   const attention = attentionOf(order)
   const failure = failureOf(order)

@@ -30,10 +30,10 @@ const EVENTS: Readonly<Record<string, LabelAndTone>> = {
   paid: { title: t('Paid'), tone: 'success' },
 }
 
-/** Their title says all of it. */
+/** Events whose title needs no details. */
 const SELF_EXPLAINING = new Set(['created', 'opened', 'retried', 'declined', 'expired'])
 
-/** "order.success" and "paid_late" as words for people. */
+/** Turns a code such as "order.success" or "paid_late" into text. */
 export const inWords = (code: string): string => {
   const text = code.replace(/[._-]+/g, ' ').trim()
   return text.charAt(0).toUpperCase() + text.slice(1)

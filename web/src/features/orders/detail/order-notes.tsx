@@ -37,7 +37,7 @@ export function OrderNotes({ order }: { order: Order }) {
   )
 }
 
-/** What is being written survives a failed save, a closed drawer, an ended session and a reload. */
+/** The draft survives a failed save, a closed drawer, an expired session and a reload. */
 function NoteForm({ orderId }: { orderId: string }) {
   const draft = useDraft(`order-note.${orderId}`, { text: '' })
   const { text } = draft.values

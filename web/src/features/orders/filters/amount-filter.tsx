@@ -44,10 +44,10 @@ export function AmountFilter({ least, most, onChange }: AmountFilterProps) {
   )
 }
 
-/** "1,00,000" is how people write it. */
+/** Accepts "1,00,000" and "₹". */
 const cleaned = (typed: string): string => typed.replace(/[₹,\s]/g, '')
 
-/** The sentence under the fields, or none. */
+/** The validation message of the fields, or ''. */
 export function whatIsWrong({ least, most }: Bounds): string {
   const [from, to] = [least, most].map((rupees) => (rupees === '' ? undefined : parseRupees(rupees)))
   if (least === '' && most === '') return t('Please enter an amount')

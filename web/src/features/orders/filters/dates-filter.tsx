@@ -76,7 +76,7 @@ function Ranges({ dates, onChoose }: { dates: Dates; onChoose: (range: DayRange)
   )
 }
 
-/** Any range of days; one of its ends may stay open. The device's own date fields know its language and its keys. */
+/** A custom range of days; either end may stay open. Native date fields have the device's locale and keyboard. */
 function DaysForm({ days, onChoose }: { days: Days; onChoose: (days: Days) => void }) {
   const { values, field } = useDialogDraft(DRAFT, { from: days.from ?? '', to: days.to ?? '' })
   const { from, to } = values

@@ -1,18 +1,18 @@
 import type { OrdersFilter } from '../orders-view.ts'
 
-/** The filter's controls. They answer at once, whenever the list follows. */
+/** The controls of the filter. They update immediately, before the list does. */
 export interface FilterControls {
   readonly filter: OrdersFilter
-  /** The address, and with it the list, follows when nothing has changed for 500 ms. */
+  /** Updates the address and the list once nothing has changed for 500 ms. */
   readonly type: (change: Partial<OrdersFilter>) => void
-  /** The list follows at once: nothing more is being typed. */
+  /** Updates the list immediately. */
   readonly choose: (change: Partial<OrdersFilter>) => void
 }
 
 interface HeldFilter {
-  /** As the screen was last drawn with it. */
+  /** The rendered filter. */
   readonly filter: OrdersFilter
-  /** As it was last touched: two changes may come before the screen is drawn again. */
+  /** The newest filter: two changes may precede a render. */
   readonly latest: () => OrdersFilter
   readonly put: (filter: OrdersFilter) => void
   readonly show: (filter: OrdersFilter) => void

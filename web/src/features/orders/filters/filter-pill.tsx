@@ -6,7 +6,7 @@ import { t } from '../../../locales/translate.ts'
 interface FilterPillProps {
   readonly name: string
   readonly Icon: Icon
-  /** What is chosen, in words; empty when nothing is. */
+  /** The selected value as text; empty when nothing is selected. */
   readonly chosen: string
   readonly opened: boolean
   readonly onOpen: (opened: boolean) => void
@@ -14,7 +14,7 @@ interface FilterPillProps {
   readonly children: ReactNode
 }
 
-/** A filter that says what is chosen and opens to choose; beside it the way to take it back. */
+/** A filter button that shows its value and opens a popover, with a button that clears it. */
 export function FilterPill({ name, Icon, chosen, opened, onOpen, onClear, children }: FilterPillProps) {
   const isSet = chosen !== ''
   return (
@@ -63,10 +63,10 @@ export function FilterPill({ name, Icon, chosen, opened, onOpen, onClear, childr
   )
 }
 
-/** The look of every filter that is a button. */
+/** The style of every filter button. */
 export const PILL = { h: 36, radius: 'xl', px: 'sm' } as const
 
-/** What is typed into a filter, with what is wrong about it, until it is applied. */
+/** Holds the input of a filter, with its validation message, until it is applied. */
 export function FilterForm({ error, onSubmit, children }: FilterFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -3,7 +3,9 @@ import type { StatsDay, StatsHour } from '@galla/contract/orders/statistics'
 const INTERVALS_MAX = 4
 const STEPS = [1, 2, 2.5, 5, 10] as const
 
-/** The values of the grid lines: 0, then at most four steps of 1, 2, 2.5 or 5 times a power of ten, the last above all. */
+/**
+ * The values of the grid lines: 0 and up to four steps of 1, 2, 2.5 or 5 times a power of ten, the last at or above the maximum.
+ */
 export function gridValues(max: number, least: number, wholeOnly = false): number[] {
   const top = Math.max(max, least)
   const power = 10 ** Math.floor(Math.log10(top / INTERVALS_MAX))
@@ -23,7 +25,7 @@ export interface CollectionFigures {
 
 const PAISE = 100
 
-// Rupees as numbers are summed as paise: 0.1 + 0.2 is not 0.3.
+// Sums in paise, because binary fractions add up inexactly.
 const sum = (amounts: readonly number[]): number =>
   amounts.reduce((total, amount) => total + Math.round(amount * PAISE), 0) / PAISE
 
@@ -40,7 +42,7 @@ export function collectionFigures(days: readonly StatsDay[]): CollectionFigures 
   }
 }
 
-/** Percent with one decimal; undefined before anything was decided. */
+/** Percent with one decimal; undefined before any order is decided. */
 export function periodRate(days: readonly StatsDay[]): number | undefined {
   const paid = days.reduce((total, { successCount }) => total + successCount, 0)
   const failed = days.reduce((total, { failedCount }) => total + failedCount, 0)
@@ -55,7 +57,7 @@ export const busiestHour = (hours: readonly StatsHour[]): StatsHour | undefined 
     undefined,
   )
 
-/** Each day with the orders of so many days up to it: a line of many days then shows where it goes, not each day's chance. */
+/** Rolling windows that end on each day: over many days they show the trend instead of daily noise. */
 export const rollingDays = (days: readonly StatsDay[], window: number): StatsDay[] =>
   days.map((day, i) => {
     const among = days.slice(Math.max(0, i - window + 1), i + 1)
@@ -67,7 +69,7 @@ export const rollingDays = (days: readonly StatsDay[], window: number): StatsDay
     }
   })
 
-/** The grid of a rate, always from nothing to all: cut off below, its area would tell of half as much where hardly less was. */
+/** The grid of a rate always spans 0 to 100: a truncated axis would exaggerate differences. */
 export const RATE_GRID = [0, 25, 50, 75, 100] as const
 const RATE_TOP = 100
 
@@ -77,7 +79,7 @@ export interface RatePaths {
 }
 
 /**
- * The days' success rates as paths in a square of 100 by 100: broken where nothing was decided; a day that stands alone is a
+ * The daily success rates as SVG paths in a 100 by 100 square. The line breaks on days without a decided order; an isolated day is a
  * dot.
  */
 export function ratePaths(days: readonly StatsDay[]): RatePaths {

@@ -1,7 +1,7 @@
 import { intlLocale } from '../../../locales/language.ts'
 import { t } from '../../../locales/translate.ts'
 
-/** How the charts write days, hours, money and rates. */
+/** Formats of days, hours, money and rates in the charts. */
 const dayOfMonth = new Intl.DateTimeFormat(intlLocale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
 const withWeekday = new Intl.DateTimeFormat(intlLocale, {
   timeZone: 'UTC',
@@ -18,7 +18,7 @@ const compactRupees = new Intl.NumberFormat(intlLocale, {
 })
 const percent = new Intl.NumberFormat(intlLocale, { maximumFractionDigits: 1 })
 
-// A day of the calendar has no zone of its own: it is read and written in the same one.
+// A calendar day has no time zone, so it is parsed and formatted in UTC.
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 export const shortDay = (day: string): string => dayOfMonth.format(dateOf(day))

@@ -6,23 +6,23 @@ import css from './chart-panel.module.css'
 
 export interface ChartTable {
   readonly columns: readonly string[]
-  /** The first cell of a row names it. */
+  /** The first cell of a row is its header. */
   readonly rows: readonly (readonly string[])[]
 }
 
 interface ChartPanelProps {
   readonly title: string
   readonly className: string | undefined
-  /** The one number to take away. */
+  /** The headline figure. */
   readonly figure: string
-  /** What the picture shows, in a sentence. */
+  /** A sentence that summarises the chart. */
   readonly summary: string
   readonly stale: boolean
   readonly table: ChartTable
   readonly children: ReactNode
 }
 
-/** A picture of numbers, which are there as a sentence and as a table too. */
+/** A chart with the same data as a sentence and as a table. */
 export function ChartPanel(props: ChartPanelProps) {
   const { title, className, figure, summary, stale, table, children } = props
   const [asTable, setAsTable] = useState(false)
@@ -57,8 +57,7 @@ export function ChartPanel(props: ChartPanelProps) {
 
 function NumbersTable({ title, table }: { title: string; table: ChartTable }) {
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className={css.scroll} tabIndex={0} aria-label={t('{title}, table', { title })}>
       <table className={css.table}>
         <VisuallyHidden component="caption">{title}</VisuallyHidden>

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import css from '../home-grid.module.css'
 import panel from './chart-panel.module.css'
 
-/** As high as the chart to come. */
+/** A placeholder as high as the chart. */
 export function WaitingChart({ className }: { className: string | undefined }) {
   return (
     <div className={`${panel.panel} ${className}`} aria-hidden>

@@ -9,7 +9,7 @@ import { WaitingChart } from './charts-skeleton.tsx'
 import { CollectionsChart, SuccessRateChart } from './daily-charts.tsx'
 import { HoursChart } from './hours-chart.tsx'
 
-/** The three pictures of the dashboard home. Their code comes after the numbers. */
+/** The three charts of the dashboard's home. Their chunk loads after the figures. */
 export function Charts({ days }: { days: number }) {
   const daily = useDailyStats(days)
   const hourly = useHourlyStats(days)

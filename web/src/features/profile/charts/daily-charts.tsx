@@ -17,11 +17,11 @@ import { Bars, Line, type Mark, Plot } from './plot.tsx'
 
 const RUPEES_LEAST = 100
 const MARKS = 4
-/** Above so many days the success rate is that of a week up to each day. */
+/** Longer periods show the rate of the last seven days for each day. */
 const DAILY_RATE_DAYS_MAX = 31
 const WEEK_DAYS = 7
 
-/** Words below a few days, the last one always among them. */
+/** Labels for a few days, the last one included. */
 const dayMarks = (days: readonly StatsDay[]): Mark[] => {
   const step = Math.max(1, Math.ceil(days.length / MARKS))
   return days

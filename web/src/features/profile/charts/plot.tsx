@@ -8,20 +8,20 @@ export interface Mark {
 }
 
 interface PlotProps {
-  /** What is heard instead of the picture. */
+  /** The accessible name of the chart. */
   readonly label: string
-  /** From nothing, below, to above. */
+  /** From zero at the bottom to the maximum. */
   readonly grid: readonly number[]
   readonly gridText: (value: number) => string
-  /** How many places of equal width there are from left to right. */
+  /** The number of columns of equal width. */
   readonly places: number
   readonly marks: readonly Mark[]
-  /** What is said of the place under the pointer. */
+  /** The tooltip of the column under the pointer. */
   readonly detailsAt: (index: number) => ReactNode
   readonly children: ReactNode
 }
 
-/** The frame of a picture: grid, words at its edges, and the details of the point under the pointer or finger. */
+/** The frame of a chart: grid, axis labels, and the details of the column under the pointer or finger. */
 export function Plot({ label, grid, gridText, places, marks, detailsAt, children }: PlotProps) {
   const [pointed, setPointed] = useState<number>()
   const point = (event: PointerEvent<HTMLDivElement>) => {
@@ -82,7 +82,7 @@ const placed = (index: number, places: number): CSSProperties => ({
   width: `${100 / places}%`,
 })
 
-/** At the left edge it begins at its place, in the middle it stands centred, at the right edge it ends there. */
+/** Aligns a label to the start at the left edge, centred in the middle, and to the end at the right edge. */
 const shifted = (index: number, places: number): CSSProperties => {
   const at = ((index + 0.5) / places) * 100
   return { left: `${at}%`, transform: `translateX(-${at}%)` }
@@ -91,7 +91,7 @@ const shifted = (index: number, places: number): CSSProperties => {
 interface BarsProps {
   readonly values: readonly number[]
   readonly top: number
-  /** The one to be seen first. */
+  /** The index of the highlighted bar. */
   readonly strong?: number | undefined
 }
 
@@ -100,7 +100,7 @@ export function Bars({ values, top, strong }: BarsProps) {
     <div className={values.length > 40 ? css.manyBars : css.bars}>
       {values.map((value, i) => (
         <i
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place is what a bar is
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a bar
           key={i}
           className={value === 0 ? css.none : i === strong ? css.strong : undefined}
           style={{ height: `${(value / top) * 100}%` }}
@@ -110,7 +110,7 @@ export function Bars({ values, top, strong }: BarsProps) {
   )
 }
 
-/** Paths in a square of 100 by 100, stretched to the plot; the line keeps its width. */
+/** Paths in a 100 by 100 square, stretched to the plot with a constant line width. */
 export function Line({ line, area }: { line: string; area: string }) {
   return (
     <svg className={css.drawn} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">

@@ -14,7 +14,7 @@ const Charts = lazyPart(async () => (await import('./charts.tsx')).Charts, {
 const PERIODS = ['30', '90'] as const
 const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: days, label: t('Last {days} days', { days }) }))
 
-/** The pictures, whose code comes after the numbers, and the latest orders. */
+/** The charts, whose chunk loads after the figures, and the latest orders. */
 export function Trends({ numbersAreThere }: { numbersAreThere: boolean }) {
   const [search, setSearch] = useAddressSearch()
   const days = PERIODS.find((period) => period === search.get('days')) ?? '30'

@@ -3,7 +3,7 @@ import { TwoFactorPanel } from '../../../session/two-factor/two-factor-panel.tsx
 import { SecurityEvents } from './security-events.tsx'
 import { SessionsPanel } from './sessions-list.tsx'
 
-/** Who may come in: the sessions, the second step of the login, and what happened to both. */
+/** Sessions, two-factor login and security events. */
 export function LoginSecurity() {
   return (
     <>

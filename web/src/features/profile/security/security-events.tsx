@@ -69,10 +69,10 @@ const COLUMNS: readonly Column<SecurityEvent>[] = [
   },
 ]
 
-/** The rest is one tap away. */
+/** More are shown on request. */
 const SHOWN_MAX = 8
 
-/** What changed on the account and how it was logged in to, by anyone, an attacker included. */
+/** Logins and changes of the account, including an attacker's. */
 export function SecurityEvents() {
   const [all, setAll] = useState(false)
   const events = useData(queryKeys.securityEvents, listSecurityEvents)

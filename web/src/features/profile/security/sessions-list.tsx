@@ -24,10 +24,10 @@ import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 
-/** The others are one tap away: a long list says no more than its beginning. */
+/** More are shown on request. */
 const SHOWN_MAX = 6
 
-/** The sessions of this login, and the one thing to do about a stranger among them. */
+/** The sessions of this account, with a way to end unknown ones. */
 export function SessionsPanel() {
   const queryClient = useQueryClient()
   const [asks, setAsks] = useState(false)

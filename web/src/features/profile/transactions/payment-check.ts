@@ -4,11 +4,11 @@ import { t } from '../../../locales/translate.ts'
 
 type CheckReply = Pick<ReplyOf<typeof checkStatus>, 'redirect' | 'redirectUrl' | 'data'>
 
-/** What a client knows of one payment. It begins as pending, and a reset brings it back there. */
+/** What a client knows about a payment. It starts as pending; a reset restores that state. */
 export interface PaymentCheck {
   readonly status: 'pending' | 'success' | 'failed'
   readonly message: string | undefined
-  /** Where the customer's way goes on; only after a success. */
+  /** The redirect address; only after a success. */
   readonly redirectUrl: string | undefined
 }
 
@@ -16,7 +16,7 @@ export const UNCHECKED: PaymentCheck = { status: 'pending', message: undefined, 
 
 export const CHECK_FAILED = t('Failed to check payment status')
 
-/** A success is recognised by a redirect that has an address, or by the status; any other reply leaves it pending. */
+/** A redirect with an address, or the status, marks a success; any other reply leaves the payment pending. */
 export function paymentCheckOf({ redirect, redirectUrl, data }: CheckReply): PaymentCheck {
   if (redirect && redirectUrl !== null && redirectUrl !== '')
     return { status: 'success', message: t('Payment successful! Redirecting...'), redirectUrl }

@@ -28,7 +28,7 @@ const FAILURE = {
 function useRecent(page: number) {
   const { mode } = useUser()
   return useQuery({
-    // Below the orders' own key: what changes an order there shows here too.
+    // A subkey of the orders' key, so that changes to orders refetch this list too.
     queryKey: queryKeys.orders.recent(mode, page),
     queryFn: ({ signal }) => callEndpoint(allTransactions, { query: { page, limit: ROWS }, signal }),
     placeholderData: keepPreviousData,
@@ -36,7 +36,7 @@ function useRecent(page: number) {
   })
 }
 
-/** The first one is not said. */
+/** The page number in the address; page 1 has no parameter. */
 function usePageInAddress() {
   const [search, setSearch] = useAddressSearch()
   const asked = Number(search.get('page'))
@@ -51,7 +51,7 @@ export function RecentTransactions() {
   const recent = useRecent(page)
   const lastPage = Math.max(1, recent.data?.pagination.totalPages ?? page)
   useEffect(() => {
-    // The other mode, or an address from another day, has fewer pages.
+    // The other mode, or an old address, may have fewer pages.
     if (!recent.isPlaceholderData && page > lastPage) setPage(lastPage, true)
   })
   return (

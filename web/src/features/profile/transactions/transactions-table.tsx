@@ -27,12 +27,12 @@ interface TransactionsTableProps {
   readonly loading: boolean
   readonly pagination: Pagination | undefined
   readonly onPageChange: (page: number) => void
-  /** A status in its colour, with its sign. */
+  /** The component that shows a status. */
   readonly Status: StatusLook
   readonly refetch: () => void
 }
 
-/** Transactions at a glance, each of which can be asked about. */
+/** The latest transactions, each with a button that checks its payment. */
 export function TransactionsTable(props: TransactionsTableProps) {
   const { transactions, loading, pagination, onPageChange, Status, refetch } = props
   const checking = usePaymentCheck(refetch)
@@ -167,21 +167,21 @@ function CheckButton({ order, checking }: { order: TransactionRow; checking: Pay
   )
 }
 
-/** Long enough to read where one is being taken, and to stay. */
+/** Time to read the redirect's target and to cancel. */
 const REDIRECT_DELAY_MS = 2000
 
 const TOASTS = { pending: toastPending, success: toastSuccess, failed: toastFailure } as const
 
 interface PaymentChecking {
-  /** The order being asked about; one at a time. */
+  /** The order being checked; only one at a time. */
   readonly running: string | undefined
   readonly result: PaymentCheck
   readonly check: (orderId: string) => void
-  /** Back to pending: no message, nowhere to go. */
+  /** Clears the result and cancels the redirect. */
   readonly reset: () => void
 }
 
-/** Asks what became of a payment; when that is decided the list loads again, and the way goes on where the order says. */
+/** Checks the status of a payment. Once it is decided the list reloads and the browser follows the order's redirect. */
 function usePaymentCheck(refetch: () => void): PaymentChecking {
   const asked = useMutation({
     mutationFn: (orderId: string) => callEndpoint(checkStatus, { params: { orderId } }),

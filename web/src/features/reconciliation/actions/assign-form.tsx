@@ -28,7 +28,7 @@ const FAILURE = {
   unreachable: t('The orders could not be fetched. Please check your connection.'),
 }
 
-/** This money is for that order: the likely ones first, any other by a search. */
+/** Assigns a payment to an order: the server's suggestions first, others by search. */
 export function AssignForm({ credit, draft, action, onCancel }: ActionFormProps) {
   const [chosen, setChosen] = useState<AssignableOrder>()
   const { note, utr, orderSearch: search } = draft.values
@@ -72,7 +72,7 @@ export function AssignForm({ credit, draft, action, onCancel }: ActionFormProps)
   )
 }
 
-/** What assigning will do, in plain words, before it is done. */
+/** Explains what the assignment will do. */
 function consequenceOf({ amount }: CreditRow, order: AssignableOrder): string {
   const name = t('Order {clientTransactionId}', { clientTransactionId: order.clientTransactionId })
   if (order.status === 'success')
@@ -103,7 +103,7 @@ function OrderSearch({ search, onSearch }: { search: string; onSearch: (text: st
       }
       value={search}
       onChange={(event) => onSearch(event.currentTarget.value)}
-      // Enter searches, which typing does already; it must not confirm an order that is not read yet.
+      // The search runs while typing; Enter must not submit the form with an order that the merchant has not seen.
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.preventDefault()
       }}
@@ -170,7 +170,7 @@ type AssignableOrder = Omit<ProposedOrder, 'because'> & Partial<Pick<ProposedOrd
 const SHOWN_MAX = 8
 const TYPED_MS = 300
 
-/** The server's proposals; with a word, what the orders list finds by it. */
+/** The server's suggestions, or the orders that match the search. */
 function useAssignable(creditId: string, search: string) {
   const { mode } = useUser()
   const [query, setQuery] = useState(search.trim())

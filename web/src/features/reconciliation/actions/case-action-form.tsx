@@ -12,19 +12,19 @@ import type { CaseAction } from './use-case-action.ts'
 
 interface CaseActionFormProps {
   readonly title: string
-  /** What will happen, in plain words. */
+  /** Explains what the action will do. */
   readonly consequence: ReactNode
   readonly label: string
   readonly busyLabel: string
   readonly action: CaseAction
-  /** Messages of what is missing; none, and it is sent. */
+  /** Returns messages for missing input; the form is sent when there are none. */
   readonly check: () => FieldMessages
   readonly onSend: () => void
   readonly onCancel: () => void
   readonly children: ReactNode
 }
 
-/** Asks once before something is done about a case. */
+/** Confirms an action on a case. */
 export function CaseActionForm(props: CaseActionFormProps) {
   const { title, consequence, label, busyLabel, action, check, onSend, onCancel, children } = props
   const id = useId()
@@ -78,7 +78,7 @@ export function NoteField({ draft, action, label }: FieldProps) {
 
 const UTR_CHARS_MAX = 22
 
-/** `field` is where what was typed is kept; the server calls both `utr`. */
+/** `field` is the name of the draft's field; the server calls each of them `utr`. */
 export function UtrField({
   draft,
   action,
@@ -103,7 +103,7 @@ export function UtrField({
 
 const UTR = /^([0-9]{12}|[A-Za-z0-9]{16,22})$/
 
-/** As the contract refuses it, said before anything is sent. */
+/** The contract's message for a UTR, shown before the form is sent. */
 export const utrMessage = (utr: string): FieldMessages =>
   UTR.test(utr)
     ? {}

@@ -26,7 +26,7 @@ const FORMS = {
   join: MergeForm,
 } as const satisfies Record<CreditAction, unknown>
 
-/** Of a payment that the bank took back. */
+/** The forms for a payment that the bank reversed. */
 const REVERSAL_FORMS = { ...FORMS, accept: AcceptLossForm, ignore: NoReversalForm } as const
 
 interface CaseActionsProps {
@@ -35,7 +35,7 @@ interface CaseActionsProps {
   readonly onDone: () => void
 }
 
-/** The possible actions for the payment. Each asks for confirmation once and says what will change. */
+/** The actions that are possible for the payment. Each explains its effect and asks for confirmation. */
 export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
   const draft = useCaseDraft(credit.id)
   const [chosen, setChosen] = useState<CreditAction>()

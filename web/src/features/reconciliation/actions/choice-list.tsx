@@ -19,7 +19,7 @@ interface ChoiceListProps {
   readonly onChoose: (id: string) => void
 }
 
-/** A choice between a few records, each with what distinguishes it. */
+/** Radio buttons for a few records, each with its distinguishing details. */
 export function ChoiceList({ legend, name, choices, chosen, error, onChoose }: ChoiceListProps) {
   return (
     <fieldset className={css.choices} aria-invalid={error !== undefined}>

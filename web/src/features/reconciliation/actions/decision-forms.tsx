@@ -7,7 +7,7 @@ import { t } from '../../../locales/translate.ts'
 import type { ActionFormProps } from './action-form-props.ts'
 import { CaseActionForm, NoteField, UtrField, utrMessage } from './case-action-form.tsx'
 
-/** Another amount than the payable one is taken for the payment, by a named person and for a reason. */
+/** Accepts an amount other than the payable one, with a reason. */
 export function AcceptForm({ credit, draft, action, onCancel }: ActionFormProps) {
   const { order, amount } = credit
   if (order === null) return null
@@ -38,7 +38,7 @@ export function AcceptForm({ credit, draft, action, onCancel }: ActionFormProps)
   )
 }
 
-/** The bank keeps the money, and the goods are gone. */
+/** For a reversed payment whose goods are already delivered. */
 export function AcceptLossForm({ credit, draft, action, onCancel }: ActionFormProps) {
   const { note } = draft.values
   return (
@@ -62,7 +62,7 @@ export function AcceptLossForm({ credit, draft, action, onCancel }: ActionFormPr
   )
 }
 
-/** Galla holds no money: the merchant sent it back, and writes down by which transfer. */
+/** Records a refund. Galla holds no money: the merchant sends it back and enters the UTR of the transfer. */
 export function RefundForm({ credit, draft, action, onCancel }: ActionFormProps) {
   const { note, refundUtr } = draft.values
   const isReversed = isReversedCase(credit)
@@ -126,7 +126,7 @@ function IgnoreCaseForm({ draft, action, onCancel, credit, ...words }: ActionFor
   )
 }
 
-/** Rent, a friend, the owner's own money: not a payment of any order. */
+/** For money that is not a payment of any order, such as rent or a private transfer. */
 export function IgnoreForm(props: ActionFormProps) {
   return (
     <IgnoreCaseForm
@@ -141,7 +141,7 @@ export function IgnoreForm(props: ActionFormProps) {
   )
 }
 
-/** The debit has nothing to do with the payment. */
+/** For a debit that has nothing to do with the payment. */
 export function NoReversalForm(props: ActionFormProps) {
   return (
     <IgnoreCaseForm

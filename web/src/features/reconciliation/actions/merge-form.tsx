@@ -19,7 +19,7 @@ const FAILURE = {
   unreachable: t('The payments could not be fetched. Please check your connection.'),
 }
 
-/** Merges two records of the same payment: the bank reported it without a UTR first, and later with one. */
+/** Merges two records of one payment, which the bank reported first without a UTR and later with one. */
 export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) {
   const [chosen, setChosen] = useState<string>()
   const same = useCredits('any', { search: credit.amount.toFixed(PAISE_DIGITS), page: 1, enabled: true })

@@ -19,7 +19,7 @@ interface RepeatQuestionProps {
   readonly onDone: () => void
 }
 
-/** Asks whether two messages that look the same report one payment or two. */
+/** Asks whether two equal messages report one payment or two. */
 export function RepeatQuestion({ credit, ofCreditId, onConflict, onDone }: RepeatQuestionProps) {
   const action = useCaseAction({ onDone, onConflict })
   const first = useCredit(ofCreditId).data

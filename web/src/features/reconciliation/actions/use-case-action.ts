@@ -11,7 +11,7 @@ const FAILURE = {
   failed: t('This could not be saved'),
   unreachable: t('The connection was lost. What you typed is kept. Please try again.'),
 }
-/** Someone else acted on the same case before. */
+/** Codes for a case that someone else decided first. */
 const CONFLICTS = ['credit_decided', 'alert_decided', 'claim_decided']
 
 /** Runs an action on a case once, then reloads every list, count and order. */

@@ -1,4 +1,4 @@
-/** In the order of the tabs. Calls are shown in the first four, receivers of webhooks in all but curl. */
+/** In the order of the tabs. Calls have samples in the first four, webhook receivers in all but curl. */
 export const CALL_LANGUAGES = ['curl', 'node', 'php', 'python'] as const
 export const LANGUAGES = [...CALL_LANGUAGES, 'java', 'go'] as const
 export type CallLanguage = (typeof CALL_LANGUAGES)[number]
@@ -13,5 +13,5 @@ export const LANGUAGE_NAMES = {
   go: 'Go',
 } as const satisfies Record<Language, string>
 
-/** One sample for each language that it makes sense in. */
+/** One sample for each language that supports it. */
 export type Samples = Readonly<Partial<Record<Language, string>>>

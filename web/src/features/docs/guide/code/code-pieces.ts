@@ -17,12 +17,12 @@ const KEYWORDS = {
   go: 'package|import|func|return|if|for|range|var|map|string|bool|byte|struct|true|false|nil|defer|type|interface',
   json: 'true|false|null',
 } as const satisfies Record<Language | 'json', string>
-/** The names in JSON stay plain, so that the eye finds the values. */
+/** Names in JSON stay plain, so that the values stand out. */
 const NAME = String.raw`"[^"]*"(?=\s*:)`
 const SLASHES = '//[^\\n]*'
 const COMMENT = { node: SLASHES, php: SLASHES, python: '#[^\\n]*', java: SLASHES, go: SLASHES } as const
 
-/** What a reader's eye looks for in a sample: texts, remarks, the language's own words. Not a parser: for our own samples. */
+/** Splits a sample into strings, comments, keywords and plain text. Not a parser: it only handles our own samples. */
 export function codePieces(code: string, language: Language | 'json'): CodePiece[] {
   const comment = language in COMMENT ? COMMENT[language as keyof typeof COMMENT] : '(?!)'
   const pattern = new RegExp(

@@ -8,15 +8,12 @@ import { codePieces } from './code-pieces.ts'
 import css from './code-sample.module.css'
 
 interface CodeSampleProps {
-  /** For those who hear the screen. */
+  /** The accessible name. */
   readonly what: string
   readonly samples: Samples
 }
 
-/**
- * The same thing in several languages, one of which is shown. The tabs are radio buttons and a style: they work before any
- * script has run, and without one.
- */
+/** One example in several languages. The tabs are radio buttons and CSS, so that they work without a script. */
 export function CodeSample({ what, samples }: CodeSampleProps) {
   const group = useId()
   const chosen = useChosenLanguage()
@@ -56,7 +53,7 @@ export function CodeSample({ what, samples }: CodeSampleProps) {
 }
 
 interface CodeBlockProps {
-  /** Stands above it, and names it. */
+  /** The visible heading and accessible name. */
   readonly title: string
   readonly text: string
   readonly language: Language | 'json'
@@ -83,7 +80,7 @@ export const JsonBlock = ({ title, json }: { title: string; json: unknown }) => 
 function Code({ what, text, language }: { what: string; text: string; language: Language | 'json' }) {
   const { key, shownKey } = useGuide()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable block must be reachable by keyboard
     <section tabIndex={0} aria-label={what} className={css.code}>
       <pre>
         <code>
@@ -122,7 +119,7 @@ function CopyCode({ text, what }: { text: string; what: string }) {
 }
 
 const STORED = 'galla.code-language'
-/** Every example on the page follows the choice made in one of them; other tabs hear of it by `storage`. */
+/** Synchronises the chosen language across all examples of the page; other tabs use the `storage` event. */
 const CHANGED = 'galla:code-language'
 
 const isLanguage = (text: string | null): text is Language => LANGUAGES.some((each) => each === text)
@@ -132,7 +129,7 @@ function read(): Language {
     const stored = window.localStorage.getItem(STORED)
     return isLanguage(stored) ? stored : LANGUAGES[0]
   } catch {
-    // A browser that keeps nothing for this site.
+    // Storage is disabled.
     return LANGUAGES[0]
   }
 }

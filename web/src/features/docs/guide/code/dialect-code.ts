@@ -11,11 +11,11 @@ const plainCurl = (url: string, headers: string, fields: object): string =>
 
 const { client_txn_id: TXN_ID, ...ASKED } = EXAMPLE_ORDER
 
-/** What an EKQR client sends. */
+/** A request in the EKQR dialect. */
 export const ekqrCode = ({ origin, key }: Host): string =>
   plainCurl(origin + DIALECT_PATHS.ekqrCreate, '', { key, client_txn_id: TXN_ID, ...ASKED })
 
-/** What a CutePe client sends. */
+/** A request in the CutePe dialect. */
 export const cutepeCode = ({ origin, key }: Host): string =>
   plainCurl(origin + DIALECT_PATHS.cutepeCreate, `  -H 'Authorization: Bearer ${key}' \\\n`, {
     txn_id: TXN_ID,

@@ -12,7 +12,7 @@ const SHOW_PAGE = {
 export const createOrderCode = (target: CodeTarget) =>
   inEveryLanguage(target, { ...createOrder, fields: EXAMPLE_ORDER, ending: SHOW_PAGE })
 
-/** The same call, safe to repeat. */
+/** The same call with an idempotency key, safe to repeat. */
 export const createOnceCode = (target: CodeTarget) =>
   inEveryLanguage(target, {
     ...createOrder,

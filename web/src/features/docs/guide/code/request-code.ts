@@ -1,9 +1,9 @@
 import type { Endpoint } from '@galla/contract/endpoint'
 import type { CallLanguage } from './code-language.ts'
 
-/** What is filled into the examples. */
+/** Values for the examples. */
 export interface CodeTarget {
-  /** With `/api/v1`. */
+  /** Includes `/api/v1`. */
   readonly apiUrl: string
   readonly key: string
 }
@@ -11,11 +11,11 @@ export interface CodeTarget {
 type Fields = Readonly<Record<string, unknown>>
 
 interface Call extends Pick<Endpoint, 'method' | 'path' | 'auth'> {
-  /** Of the body; of the query where nothing else can be sent. */
+  /** The body fields; query parameters for a GET. */
   readonly fields: Fields
-  /** Headers beside those that every call has. */
+  /** Headers in addition to the common ones. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What to do with `data`, in each language but curl. */
+  /** The code that uses `data`, in each language but curl. */
   readonly ending: Readonly<Record<Exclude<CallLanguage, 'curl'>, string>>
 }
 
@@ -24,7 +24,7 @@ interface Request extends Call {
   readonly allHeaders: Readonly<Record<string, string>>
 }
 
-/** The same call as each language's own library makes it, with nothing to install. */
+/** The same call with each language's standard library. */
 export const inEveryLanguage = (target: CodeTarget, call: Call): Record<CallLanguage, string> => {
   const inQuery = call.method === 'GET'
   const query = inQuery ? `?${new URLSearchParams(Object.entries(call.fields).map(pairOf))}` : ''
@@ -49,7 +49,7 @@ const lines = (fields: Fields, line: (name: string, value: unknown) => string): 
 
 const quoted = (mark: string, text: string): string => mark + text.replaceAll(mark, `\\${mark}`) + mark
 
-/** A value as a language writes it; numbers are the same everywhere. */
+/** A value as a literal of the language; numbers are the same everywhere. */
 const literal = (value: unknown, mark: string, words: Readonly<Record<string, string>> = {}): string =>
   typeof value === 'string' ? quoted(mark, value) : (words[String(value)] ?? JSON.stringify(value))
 

@@ -2,7 +2,7 @@ import { EXAMPLE_ORDER_NUMBER, EXAMPLE_WEBHOOK } from '@galla/contract/api-refer
 import { webhookForm } from '@galla/contract/gateway-compat/dialect-webhooks'
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 
-/** The fields of a form, one a line and unpacked, so that one can read them. */
+/** The decoded fields of a form, one on each line. */
 export const formSample = (dialect: Dialect): string =>
   Object.entries(webhookForm(dialect, EXAMPLE_WEBHOOK, EXAMPLE_ORDER_NUMBER))
     .map(([name, value]) => `${name}=${value}`)

@@ -12,7 +12,7 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
-/** Looks like a field, and opens one over the page: also by the slash key. What it searches comes only then. */
+/** A button that looks like a search field and opens the search dialog, as does the slash key. The index loads on demand. */
 export function DocsSearch() {
   const [open, setOpen] = useState(false)
   useEffect(() => {
@@ -30,7 +30,7 @@ export function DocsSearch() {
         className={`needs-script ${css.opener}`}
         aria-haspopup="dialog"
         aria-keyshortcuts="/"
-        // Load the index as soon as the field is approached.
+        // Prefetches the index when the pointer approaches.
         onPointerEnter={fetchAhead}
         onFocus={fetchAhead}
         onClick={() => setOpen(true)}

@@ -2,7 +2,7 @@ import type { SearchEntry } from './search-entry.ts'
 
 export interface FoundSection {
   readonly entry: SearchEntry
-  /** The words around the first one that was looked for. */
+  /** The text around the first matched word. */
   readonly around: readonly Piece[]
 }
 
@@ -16,7 +16,7 @@ const FOUND_MAX = 12
 const WORDS_MAX = 8
 const AROUND_CHARACTERS = 60
 
-/** Names keep what joins them: client_txn_id is one word. */
+/** Underscores belong to a word: client_txn_id is one. */
 const wordsOf = (text: string): readonly string[] =>
   text
     .toLowerCase()
@@ -24,7 +24,7 @@ const wordsOf = (text: string): readonly string[] =>
     .map((word) => word.replaceAll(/^[.-]+|(?<![.-])[.-]+$/g, ''))
     .filter((word) => word !== '')
 
-/** How well one word fits a text: a whole word, its beginning, anywhere within, not at all. */
+/** Scores a match: whole word, prefix, substring, or none. */
 const fit = (word: string, text: string): number => {
   const at = text.indexOf(word)
   if (at < 0) return 0
@@ -43,7 +43,7 @@ const scoreOf = (entry: SearchEntry, words: readonly string[]): number => {
     (word) =>
       WEIGHTS.title * fit(word, title) + WEIGHTS.under * fit(word, under) + WEIGHTS.text * fit(word, text),
   )
-  // Every word has to be somewhere.
+  // Every word must match.
   return scores.includes(0) ? 0 : scores.reduce((sum, each) => sum + each, 0)
 }
 

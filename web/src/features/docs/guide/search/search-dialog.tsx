@@ -35,7 +35,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const entries = index.data ?? []
   const found = question.trim() === '' ? startsOf(entries) : findSections(entries, question)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; the Escape key does so by itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes it; the browser handles the Escape key
     <dialog
       ref={dialog}
       className={css.dialog}
@@ -73,7 +73,7 @@ function Search({ question, onQuestion, found, state, onRetry, onClose }: Search
       <Group gap="sm" wrap="nowrap" flex="none" c="dimmed" pl={18} pr="sm" className={css.field}>
         <IconSearch size={20} />
         <input
-          // biome-ignore lint/a11y/noAutofocus: it is what the dialog was opened for
+          // biome-ignore lint/a11y/noAutofocus: the dialog opens for typing
           autoFocus
           type="text"
           role="combobox"
@@ -120,7 +120,7 @@ interface NoticeProps extends Pick<SearchProps, 'state' | 'onRetry'> {
   readonly isEmpty: boolean
 }
 
-/** Stands where the results would. */
+/** Replaces the results while there are none. */
 function Notice({ state, isEmpty, onRetry }: NoticeProps) {
   if (state === 'failed') return <LoadError message="The search could not be loaded." onRetry={onRetry} />
   if (state === 'loading')
@@ -139,7 +139,7 @@ function Notice({ state, isEmpty, onRetry }: NoticeProps) {
   )
 }
 
-/** The section that the arrow keys or the pointer are at, and the way to it. */
+/** The result that is highlighted by the arrow keys or the pointer, and the navigation to it. */
 function useChoice(found: readonly FoundSection[], onClose: () => void) {
   const [at, point] = useState(0)
   const navigate = useNavigate()
@@ -149,7 +149,7 @@ function useChoice(found: readonly FoundSection[], onClose: () => void) {
     onClose()
     void navigate(path)
     const id = path.split('#')[1] ?? ''
-    // On the page that one is on already nothing else brings the section up.
+    // Navigating to the current page does not scroll to the section.
     window.requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView())
   }
   const pressed = (event: KeyboardEvent) => {
@@ -180,8 +180,8 @@ function Result({ id, found: { entry, around }, chosen, onPoint, onChoose }: Res
     if (chosen) item.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field that points here takes the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: it is pointed at by the field, which keeps the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the search field keeps the focus and refers to it by aria-activedescendant
     <div ref={item} id={id} role="option" aria-selected={chosen} onPointerMove={onPoint} onClick={onChoose}>
       <small>{entry.under.join(' / ')}</small>
       <strong>{entry.title}</strong>

@@ -1,12 +1,12 @@
-/** One section of the guide or the reference, as the build has read it from the page. */
+/** A section of the guide or the reference, which the build extracts from the page. */
 export interface SearchEntry {
-  /** With its anchor. */
+  /** With the section's anchor. */
   readonly path: string
   readonly title: string
-  /** The page, and the section that it is a part of. */
+  /** The page and the parent section. */
   readonly under: readonly string[]
   readonly text: string
 }
 
-/** Made by the build, fetched by the first search. */
+/** Written by the build and fetched by the first search. */
 export const SEARCH_INDEX_PATH = '/docs-search.json'

@@ -21,7 +21,7 @@ export const CREATE_ORDER = { id: 'create-order', title: 'Create an order' }
 export const CHECK_STATUS = { id: 'check-order-status', title: 'Check order status' }
 
 interface OrderSectionProps {
-  /** Set where the page knows a key for the call. */
+  /** Present where the page has a key for the call. */
   readonly tryIt?: ReactNode
 }
 

@@ -3,7 +3,7 @@ import type { SimulatorOutcome } from '@galla/contract/payment-page/payment-page
 import type { OrderEventName } from '@galla/contract/webhooks/webhook'
 
 export interface SimulatedLife {
-  /** On the simulator's button. */
+  /** The label of the simulator's button. */
   readonly button: string
   /** The immediate state, as check-order-status returns it. */
   readonly status: OrderStatus

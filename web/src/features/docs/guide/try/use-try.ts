@@ -14,7 +14,7 @@ import type { TriedCall } from './tried-call.ts'
 const VISITOR = 'visitor'
 const KEY_BEGIN = 'key_'
 
-/** A call with the key and the body that it is sent with. */
+/** The key and the body of a call that the reader tries. */
 export function useTry(call: TriedCall) {
   const { endpoint } = call
   const { origin, apiUrl } = useGuide()
@@ -45,7 +45,7 @@ export function useTry(call: TriedCall) {
   }
 }
 
-/** The merchant's own test key, where this page or the session knows it; else what is typed. */
+/** The merchant's own test key, where the page or the session knows it; else the typed one. */
 function useKey(needed: boolean) {
   const guide = useGuide()
   const { remembered } = useSession()
@@ -61,7 +61,7 @@ function useKey(needed: boolean) {
   return { needed, own: own !== undefined, value: own ?? typed, type }
 }
 
-/** The example until someone types; an order that was just made is the one that the other calls speak of. */
+/** The example body until the reader edits it. Calls about an order use the one created last. */
 function useBody(call: TriedCall) {
   const { origin } = useGuide()
   const [unique, setUnique] = useState(newId)
@@ -71,7 +71,7 @@ function useBody(call: TriedCall) {
   const [typed, setTyped] = useState(() => storedDraft(draft, owner, { text: '' }).text || undefined)
   const type = (typedNow: string | undefined) => {
     setTyped(typedNow)
-    // A key is nothing to be kept, also when someone writes it into the body.
+    // A key must not be stored, even when it is typed into the body.
     if (typedNow === undefined || typedNow.includes(KEY_BEGIN)) dropDraft(draft, owner)
     else storeDraft(draft, owner, { text: typedNow })
   }
