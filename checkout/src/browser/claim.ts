@@ -8,10 +8,10 @@ export const claim = async (form: HTMLFormElement): Promise<void> => {
   const field = at<HTMLInputElement>('input')
   const wrong = at('.wrong')
   const button = at<HTMLElement>('button')
-  const place = at<HTMLElement>('.answer')
+  const answerLine = at<HTMLElement>('.answer')
   const answer = (text: string, outcome: string): void => {
-    place.dataset.outcome = outcome
-    place.textContent = text
+    answerLine.dataset.outcome = outcome
+    answerLine.textContent = text
   }
   if (button.ariaBusy) return
   answer('', '')

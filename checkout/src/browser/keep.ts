@@ -6,12 +6,12 @@ const MESSAGE_MS = 3000
 let messageTimer: ReturnType<typeof setTimeout> | undefined
 
 const showMessage = (text: string): void => {
-  const place = main().querySelector('[data-message]')
-  if (!place) return
-  place.textContent = text
+  const line = main().querySelector('[data-message]')
+  if (!line) return
+  line.textContent = text
   clearTimeout(messageTimer)
   messageTimer = setTimeout(() => {
-    place.textContent = ''
+    line.textContent = ''
   }, MESSAGE_MS)
 }
 

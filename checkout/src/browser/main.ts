@@ -64,9 +64,9 @@ const enter = (next: PageState): void => {
   // The heading of an outdated outcome is wrong; the next view brings its own.
   const heading = main().querySelector('.icon + h1')
   if (heading && !isOffered) document.title = heading.textContent = messages.checking
-  const place = main().querySelector('[data-notice]')
+  const noticeLine = main().querySelector('[data-notice]')
   const text = notice === 'offline' ? messages.offline : ''
-  if (place && place.textContent !== text) place.textContent = text
+  if (noticeLine && noticeLine.textContent !== text) noticeLine.textContent = text
   if (notice === 'checking' && before !== notice) announce(messages.checking)
 }
 

@@ -9,8 +9,8 @@ export const messages = splitScriptMessages(document.body.dataset.messages ?? ''
 
 /** Announces a text to screen readers. */
 export const announce = (text: string): void => {
-  const place = document.querySelector('[data-say]')
-  if (place) place.textContent = text
+  const liveRegion = document.querySelector('[data-say]')
+  if (liveRegion) liveRegion.textContent = text
 }
 
 const REQUEST_MS_MAX = 10_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readingInWords } from './alert-labels.ts'
+import { readingText } from './alert-labels.ts'
 
 const nothing = { directionWords: null, railWords: null, because: null } as const
 
@@ -18,5 +18,5 @@ test.each([
   ],
   [{ ...nothing, direction: 'unknown', rail: 'unknown' }, 'Galla could not tell whether money was received.'],
 ] as const)('the reading %j is described in plain words', (reading, words) => {
-  expect(readingInWords(reading)).toBe(words)
+  expect(readingText(reading)).toBe(words)
 })

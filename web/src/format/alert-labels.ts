@@ -42,13 +42,7 @@ const quoted = (quote: string | null): string =>
   quote === null ? '' : t(' The message says “{quote}”.', { quote })
 
 /** Explains what Galla read in a message. */
-export function readingInWords({
-  because,
-  direction,
-  directionWords,
-  rail,
-  railWords,
-}: AlertReading): string {
+export function readingText({ because, direction, directionWords, rail, railWords }: AlertReading): string {
   if (because !== null) return `${BECAUSE[because]}${quoted(directionWords)}`
   if (direction !== 'in') return t('Galla could not tell whether money was received.')
   const came =

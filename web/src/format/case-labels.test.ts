@@ -1,6 +1,6 @@
 import { CREDIT_ACTIONS, CREDIT_STATES, type CreditRow } from '@galla/contract/reconciliation/credits'
 import { expect, test } from 'vitest'
-import { actionLabelOf, actionsOf, differenceInWords, reasonOf, receivedInWords } from './case-labels.ts'
+import { actionLabelOf, actionsOf, differenceText, reasonOf, receivedInWords } from './case-labels.ts'
 
 const order = {
   clientTransactionId: 'INV-1',
@@ -44,8 +44,8 @@ test('an amount can be accepted only for an order, and only a record without a U
 })
 
 test('differences are exact to the paisa', () => {
-  expect(differenceInWords(498.9, 499)).toBe('₹0.10 less')
-  expect(differenceInWords(0.3, 0.1)).toBe('₹0.20 more')
+  expect(differenceText(498.9, 499)).toBe('₹0.10 less')
+  expect(differenceText(0.3, 0.1)).toBe('₹0.20 more')
   expect(reasonOf(credit)).toBe('₹0.10 less than the order amount.')
   expect(reasonOf({ ...credit, order: null })).toBe('Two sources report different amounts for this payment.')
 })

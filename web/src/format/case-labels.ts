@@ -62,7 +62,7 @@ const PAISE = 100
 const minus = (a: number, b: number): number => Math.round((a - b) * PAISE) / PAISE
 
 /** The difference between the received and the payable amount: "₹1.00 less". */
-export function differenceInWords(came: number, asked: number): string {
+export function differenceText(came: number, asked: number): string {
   const difference = minus(came, asked)
   if (difference === 0) return t('The same amount')
   const amount = displayAmount(Math.abs(difference))
@@ -70,7 +70,7 @@ export function differenceInWords(came: number, asked: number): string {
 }
 
 /** "Fee ₹2.36, ₹97.64 reached your account". */
-export const feeInWords = ({ amount, fee }: Pick<CreditRow, 'amount' | 'fee'>): string =>
+export const feeText = ({ amount, fee }: Pick<CreditRow, 'amount' | 'fee'>): string =>
   t('Fee {fee}, {amount} reached your account', {
     fee: displayAmount(fee ?? 0),
     amount: displayAmount(minus(amount, fee ?? 0)),

@@ -68,7 +68,7 @@ export function daysOf(range: DayRange, today: string): { from: string; to: stri
   }
 }
 
-const inWords = new Intl.DateTimeFormat(intlLocale, {
+const longDay = new Intl.DateTimeFormat(intlLocale, {
   timeZone: 'UTC',
   day: 'numeric',
   month: 'short',
@@ -79,7 +79,7 @@ const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 /** Formats "15 – 21 Nov 2026", "From 1 Apr 2026", "Up to 31 Mar 2026". */
 export function displayDays({ from, to }: Days): string {
   if (from !== undefined && to !== undefined)
-    return from === to ? inWords.format(dateOf(from)) : inWords.formatRange(dateOf(from), dateOf(to))
-  if (from !== undefined) return t('From {day}', { day: inWords.format(dateOf(from)) })
-  return to === undefined ? '' : t('Up to {day}', { day: inWords.format(dateOf(to)) })
+    return from === to ? longDay.format(dateOf(from)) : longDay.formatRange(dateOf(from), dateOf(to))
+  if (from !== undefined) return t('From {day}', { day: longDay.format(dateOf(from)) })
+  return to === undefined ? '' : t('Up to {day}', { day: longDay.format(dateOf(to)) })
 }

@@ -36,7 +36,7 @@ const secondsWords = (seconds: number): string => {
 }
 
 /** The share of payments that a source reported, as whole numbers: a percentage of nine payments would feign precision. */
-export const shareWords = ({ heard, payments }: Pick<SourceHealth, 'heard' | 'payments'>): string => {
+export const shareLabel = ({ heard, payments }: Pick<SourceHealth, 'heard' | 'payments'>): string => {
   if (payments === 0) return t('No payments to compare yet')
   const share = t(
     '{payments, plural, one {{heard} of {payments} payment} other {{heard} of {payments} payments}}',
@@ -48,7 +48,7 @@ export const shareWords = ({ heard, payments }: Pick<SourceHealth, 'heard' | 'pa
   return payments < 100 ? share : `${share} (${Math.floor((heard / payments) * 1000) / 10} %)`
 }
 
-export const delayWords = ({ delayP50, delayP95 }: Pick<SourceHealth, 'delayP50' | 'delayP95'>): string =>
+export const delayLabel = ({ delayP50, delayP95 }: Pick<SourceHealth, 'delayP50' | 'delayP95'>): string =>
   delayP50 === null || delayP95 === null
     ? t('Not known yet')
     : t('{delayP50} usually, {delayP95} at worst (95 of 100)', {

@@ -1,7 +1,7 @@
 import { type BillingCycle, CYCLE_LABELS } from '@galla/contract/subscriptions/plans'
 import { ToneBadge } from '../components/feedback/tone-badge.tsx'
 import { t, translateServerText } from '../locales/translate.ts'
-import { cycleInWords } from './days-label.ts'
+import { cycleName } from './days-label.ts'
 import css from './radio.module.css'
 
 interface CycleChoiceProps {
@@ -24,7 +24,7 @@ export function CycleChoice({ cycles, chosen, onChoose }: CycleChoiceProps) {
           <label key={cycle} className={css.radio}>
             <input type="radio" name="cycle" value={cycle} {...state} />
             <span className={css.segment}>
-              {cycleInWords(cycle)}
+              {cycleName(cycle)}
               {saving !== undefined && <ToneBadge tone="success">{translateServerText(saving)}</ToneBadge>}
             </span>
           </label>

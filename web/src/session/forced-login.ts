@@ -35,23 +35,23 @@ export function askToLogInAgain(): void {
     return
   }
   const user = storedUser()
-  const place = window.location.pathname + window.location.search
-  if (user !== undefined && isDashboardPath(place))
-    window.sessionStorage.setItem(RETURN_TO, JSON.stringify({ userId: user.id, place }))
+  const path = window.location.pathname + window.location.search
+  if (user !== undefined && isDashboardPath(path))
+    window.sessionStorage.setItem(RETURN_TO, JSON.stringify({ userId: user.id, path }))
   clearStorage()
   goToLogin()
 }
 
 /** The page after a login: the one where this user's session expired, else the start page of their role. */
-export function placeAfterLogin(userId: string): string {
+export function pathAfterLogin(userId: string): string {
   const kept = window.sessionStorage.getItem(RETURN_TO)
   window.sessionStorage.removeItem(RETURN_TO)
   // The login has just stored this user.
   const start = storedUser()?.role === 'operator' ? paths.operator : paths.home
   if (kept === null) return start
   try {
-    const { userId: before, place } = JSON.parse(kept) as { userId?: unknown; place?: unknown }
-    if (before === userId && typeof place === 'string' && isDashboardPath(place)) return place
+    const { userId: before, path } = JSON.parse(kept) as { userId?: unknown; path?: unknown }
+    if (before === userId && typeof path === 'string' && isDashboardPath(path)) return path
   } catch {
     // The stored value is not ours.
   }

@@ -8,7 +8,7 @@ interface LazyDialogOptions<Props> {
   /** For a dialog that stays mounted; by default a mounted dialog is open. */
   readonly isOpen?: (props: Props) => boolean
   /** The delay before the code is prefetched, after the screen has mounted. */
-  readonly aheadMs?: number
+  readonly prefetchDelayMs?: number
 }
 
 /**
@@ -17,7 +17,7 @@ interface LazyDialogOptions<Props> {
  */
 export function lazyDialog<Props extends { readonly onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
-  { failed, isOpen = () => true, aheadMs }: LazyDialogOptions<Props>,
+  { failed, isOpen = () => true, prefetchDelayMs }: LazyDialogOptions<Props>,
 ): ComponentType<Props> {
   const newest = retryableLazy(load)
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each component, when its module loads
@@ -28,10 +28,10 @@ export function lazyDialog<Props extends { readonly onClose: () => void }>(
     if (open && shown === undefined && !missed) setShown({ Part: newest() })
     if (!open && missed) setMissed(false)
     useEffect(() => {
-      if (aheadMs === undefined) return
+      if (prefetchDelayMs === undefined) return
       // A failed prefetch is ignored: the code is requested again when the dialog opens.
-      const ahead = window.setTimeout(() => void load().catch(() => undefined), aheadMs)
-      return () => window.clearTimeout(ahead)
+      const timer = window.setTimeout(() => void load().catch(() => undefined), prefetchDelayMs)
+      return () => window.clearTimeout(timer)
     }, [])
     if (shown === undefined) return null
     const { Part } = shown

@@ -37,7 +37,7 @@ export function ExportCard() {
           </Group>
           <Bar progress={state.progress} />
           <Text c="dimmed" fz="xs" className="tabular">
-            {inWords(state.progress)}
+            {progressText(state.progress)}
           </Text>
         </Stack>
       )}
@@ -54,7 +54,7 @@ function Bar({ progress: { rows, totalRows } }: { progress: ExportProgress }) {
 
 const MEGABYTE = 1_000_000
 
-function inWords({ bytes, rows, totalRows }: ExportProgress): string {
+function progressText({ bytes, rows, totalRows }: ExportProgress): string {
   const size = `${(bytes / MEGABYTE).toFixed(1)} MB`
   if (rows === undefined && totalRows === undefined) return size
   const shown = { rows: displayCount(rows ?? 0), totalRows: displayCount(totalRows ?? 0), size }

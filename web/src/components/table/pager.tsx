@@ -30,9 +30,9 @@ export function Pager({
   onChange,
 }: PagerProps) {
   const isNarrow = useNarrowerThan('sm')
-  const turn = (word: string, by: number, enabled: boolean) => (
+  const stepButton = (text: string, by: number, enabled: boolean) => (
     <Button variant="default" disabled={!enabled} onClick={() => onChange(current + by)}>
-      {word}
+      {text}
     </Button>
   )
   return (
@@ -49,14 +49,14 @@ export function Pager({
           {showing(current, rows)}
         </Text>
       )}
-      {turn(t('Previous'), -1, hasPrevious)}
+      {stepButton(t('Previous'), -1, hasPrevious)}
       {(rows === undefined || isNarrow) && (
         <Text span c="dimmed" className="tabular">
           {t('Page {current} of {last}', { current: displayCount(current), last: displayCount(last) })}
         </Text>
       )}
       {rows !== undefined && !isNarrow && <Numbers current={current} last={last} onChange={onChange} />}
-      {turn(t('Next'), 1, hasNext)}
+      {stepButton(t('Next'), 1, hasNext)}
     </Group>
   )
 }

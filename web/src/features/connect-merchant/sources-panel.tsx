@@ -7,7 +7,7 @@ import { useAction } from '../../components/form/use-action.ts'
 import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
-import { delayWords, SOURCE_NAMES, shareWords, silenceAdvice } from '../../format/source-labels.ts'
+import { delayLabel, SOURCE_NAMES, shareLabel, silenceAdvice } from '../../format/source-labels.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 
@@ -57,8 +57,8 @@ function SourceFacts({ health }: { health: SourceHealth }) {
       <Facts
         facts={[
           [t('Last report'), heard],
-          [t('Reported'), shareWords(health)],
-          ...(source === 'statement' ? [] : ([[t('Delay'), delayWords(health)]] as const)),
+          [t('Reported'), shareLabel(health)],
+          ...(source === 'statement' ? [] : ([[t('Delay'), delayLabel(health)]] as const)),
         ]}
       />
     </Stack>

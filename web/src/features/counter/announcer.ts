@@ -28,7 +28,7 @@ const sentenceOf = ({ creditIds, amount, isSummary }: Announcement, { counter }:
   return { language, text }
 }
 
-/** Plays the alarm and its sentence, after any announcement of a payment in progress. */
+/** Rings the alarm at once; its sentence waits for an announcement in progress. */
 export const sayLost = (wanted: PageLanguage): Promise<void> => {
   ring('lost')
   const language = spokenLanguage(wanted)

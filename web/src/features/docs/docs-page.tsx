@@ -1,16 +1,6 @@
 import { Link } from 'react-router'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { GUIDE_MARKDOWN_PATH, LLMS_PATH, paths } from '../../paths.ts'
-import { ReadingPage } from './guide/reading-page.tsx'
-import { MOVING } from './guide/sections/moving-place.ts'
-import {
-  CHECK_STATUS,
-  CheckStatusSection,
-  CREATE_ORDER,
-  CreateOrderSection,
-} from './guide/sections/order-sections.tsx'
-import { IMPORTANT_NOTES, ImportantNotes } from './guide/sections/rule-sections.tsx'
-import { ORDER_LIFE, OrderLife } from './order-life.tsx'
 import {
   CONNECTING,
   ERRORS,
@@ -22,7 +12,17 @@ import {
   TEST_MODE,
   WEBHOOKS,
   WOOCOMMERCE,
-} from './places.ts'
+} from './chapter-anchors.ts'
+import { ReadingPage } from './guide/reading-page.tsx'
+import { MOVING } from './guide/sections/moving-anchor.ts'
+import {
+  CHECK_STATUS,
+  CheckStatusSection,
+  CREATE_ORDER,
+  CreateOrderSection,
+} from './guide/sections/order-sections.tsx'
+import { IMPORTANT_NOTES, ImportantNotes } from './guide/sections/rule-sections.tsx'
+import { ORDER_LIFE, OrderLife } from './order-life.tsx'
 import { QUICKSTART, Quickstart } from './quickstart.tsx'
 
 /** Only the scripts are loaded later: the HTML from the server already has these chapters. */

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { CONNECTING, GOING_LIVE } from './chapter-anchors.ts'
 import { GuideSection } from './guide/guide-section.tsx'
-import { CONNECTING, GOING_LIVE } from './places.ts'
 
 export function GoingLive() {
   return (

@@ -12,13 +12,13 @@ import {
   EXPIRES_IN_SECONDS_MIN_TEST,
   EXPIRY_SECONDS,
 } from '@galla/contract/orders/order-status'
+import { IDEMPOTENCY, LIMITS } from './chapter-anchors.ts'
 import { CodeSample } from './guide/code/code-sample.tsx'
 import { createOnceCode } from './guide/code/order-code.ts'
-import { durationWords } from './guide/duration-labels.ts'
+import { durationLabel } from './guide/duration-labels.ts'
 import { FactTable } from './guide/field-table.tsx'
 import { useGuide } from './guide/guide-context.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
-import { IDEMPOTENCY, LIMITS } from './places.ts'
 
 export function Idempotency() {
   const guide = useGuide()
@@ -53,7 +53,7 @@ const LIMIT_ROWS = [
   ],
   [
     'Payment URL',
-    `Expires after ${durationWords(EXPIRY_SECONDS)}. With expires_in: after ${durationWords(EXPIRES_IN_SECONDS_MIN)} (${durationWords(EXPIRES_IN_SECONDS_MIN_TEST)} in test mode) to ${durationWords(EXPIRES_IN_SECONDS_MAX)} (${EXPIRES_IN_SECONDS_MAX} seconds)`,
+    `Expires after ${durationLabel(EXPIRY_SECONDS)}. With expires_in: after ${durationLabel(EXPIRES_IN_SECONDS_MIN)} (${durationLabel(EXPIRES_IN_SECONDS_MIN_TEST)} in test mode) to ${durationLabel(EXPIRES_IN_SECONDS_MAX)} (${EXPIRES_IN_SECONDS_MAX} seconds)`,
   ],
   ['Text fields', 'Each field has its own maximum length. See the API reference.'],
 ] as const

@@ -6,7 +6,7 @@ import {
   RETRY_HOURS,
   SETTLING_SECONDS,
 } from '@galla/contract/orders/order-status'
-import { durationWords } from './guide/duration-labels.ts'
+import { durationLabel } from './guide/duration-labels.ts'
 import { FactTable } from './guide/field-table.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
 import { OrderStatusDiagram } from './order-status-diagram.tsx'
@@ -22,7 +22,7 @@ const MEANS = {
 
 const REASONS = {
   declined: `The customer or the bank declined the payment. The customer can try again for ${RETRY_HOURS} hours, up to ${PAY_ATTEMPTS_MAX} attempts in total.`,
-  expired: `The payment URL expired, ${durationWords(EXPIRY_SECONDS)} after the order was created or at the time that you set with expires_in. Galla waits another ${durationWords(SETTLING_SECONDS.live)} for money that was sent in the last second (${durationWords(SETTLING_SECONDS.test)} in test mode).`,
+  expired: `The payment URL expired, ${durationLabel(EXPIRY_SECONDS)} after the order was created or at the time that you set with expires_in. Galla waits another ${durationLabel(SETTLING_SECONDS.live)} for money that was sent in the last second (${durationLabel(SETTLING_SECONDS.test)} in test mode).`,
 } as const satisfies Record<FailureReason, string>
 
 export function OrderLife() {

@@ -31,7 +31,7 @@ export function OrderStatusDiagram() {
           <path d="M188 140H94" markerEnd="url(#life-arrow)" />
           <path d="M234 152C234 206 180 232 94 232" markerEnd="url(#life-arrow)" />
         </g>
-        <g className={css.words}>
+        <g className={css.labels}>
           <text x="56" y="68">
             page opened
           </text>

@@ -7,7 +7,7 @@ import { paths, SIGNING_SECRET_PATH } from '../../paths.ts'
 import css from './docs-page.module.css'
 import { CodeBlock, CodeSample } from './guide/code/code-sample.tsx'
 import { checkStatusCode, createOrderCode } from './guide/code/order-code.ts'
-import { durationWords } from './guide/duration-labels.ts'
+import { durationLabel } from './guide/duration-labels.ts'
 import { useGuide } from './guide/guide-context.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
 import { WEBHOOK_PARTS } from './guide/sections/webhook-parts.ts'
@@ -52,7 +52,7 @@ export function Quickstart() {
         <li>
           <p>
             Open the <code>payment_url</code> from the reply and choose Pay in the simulator. The simulator is
-            a UPI app that moves no real money. The page expires after {durationWords(EXPIRY_SECONDS)}; send{' '}
+            a UPI app that moves no real money. The page expires after {durationLabel(EXPIRY_SECONDS)}; send{' '}
             <code>expires_in</code> to change that.
           </p>
         </li>

@@ -1,4 +1,5 @@
 import { Box, Stack } from '@mantine/core'
+import { SDK } from './chapter-anchors.ts'
 import { CodeBlock } from './guide/code/code-sample.tsx'
 import {
   SDK_CATCH_UP,
@@ -16,9 +17,8 @@ import { FactTable } from './guide/field-table.tsx'
 import guide from './guide/guide.module.css'
 import { useGuide } from './guide/guide-context.tsx'
 import { GuidePart, GuideSection } from './guide/guide-section.tsx'
-import { MOVING } from './guide/sections/moving-place.ts'
-import { SigningSecretPlace } from './guide/sections/webhook-sections.tsx'
-import { SDK } from './places.ts'
+import { MOVING } from './guide/sections/moving-anchor.ts'
+import { SigningSecretHint } from './guide/sections/webhook-sections.tsx'
 
 /** The guide to the package for JavaScript and TypeScript. */
 export function Sdk() {
@@ -70,7 +70,7 @@ function SdkWebhooks() {
   return (
     <GuidePart id="sdk-webhooks" title="Verify webhooks">
       <p>
-        <SigningSecretPlace />
+        <SigningSecretHint />
       </p>
       <CodeBlock title="A receiver for Express" text={SDK_EXPRESS} language="node" />
       <CodeBlock title="A receiver for Deno, Bun and edge runtimes" text={SDK_REQUEST} language="node" />

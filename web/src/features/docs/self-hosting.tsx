@@ -1,9 +1,9 @@
 import { Box, Stack } from '@mantine/core'
+import { SELF_HOSTING } from './chapter-anchors.ts'
 import { CodeBlock } from './guide/code/code-sample.tsx'
 import { FactTable } from './guide/field-table.tsx'
 import guide from './guide/guide.module.css'
 import { GuideSection } from './guide/guide-section.tsx'
-import { SELF_HOSTING } from './places.ts'
 
 const SETTINGS = [
   ['NODE_ENV', 'Set it to production on a server that customers use.'],

@@ -2,6 +2,7 @@ import { EXAMPLE_SIMULATION } from '@galla/contract/api-reference/integrator-exa
 import { simulatorPay } from '@galla/contract/payment-page/payment-page'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { TEST_MODE } from './chapter-anchors.ts'
 import { CodeSample } from './guide/code/code-sample.tsx'
 import { callCode } from './guide/code/order-code.ts'
 import { FactTable } from './guide/field-table.tsx'
@@ -9,7 +10,6 @@ import guide from './guide/guide.module.css'
 import { useGuide } from './guide/guide-context.tsx'
 import { GuidePart, GuideSection } from './guide/guide-section.tsx'
 import { SIMULATED_LIVES, type SimulatedLife } from './guide/sections/simulator-outcomes.ts'
-import { TEST_MODE } from './places.ts'
 
 export function TestMode() {
   const target = useGuide()

@@ -1,3 +1,4 @@
+import { WEBHOOKS } from './chapter-anchors.ts'
 import { COMPILED_WEBHOOK_CODE } from './guide/code/webhook-code-compiled.ts'
 import { GuidePart, GuideSection } from './guide/guide-section.tsx'
 import {
@@ -8,7 +9,6 @@ import {
   WebhookFields,
   WebhookFormat,
 } from './guide/sections/webhook-sections.tsx'
-import { WEBHOOKS } from './places.ts'
 
 export function Webhooks() {
   return (

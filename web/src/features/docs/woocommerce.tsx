@@ -2,9 +2,9 @@ import { PLUGIN_PATH } from '@galla/contract/woocommerce-plugin'
 import { Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { WOOCOMMERCE } from './chapter-anchors.ts'
 import { useGuide } from './guide/guide-context.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
-import { WOOCOMMERCE } from './places.ts'
 
 /** The set-up for WooCommerce shops, without code. */
 export function WooCommerce() {

@@ -129,7 +129,7 @@ function Settlement() {
   return (
     <Stack align="center" gap={20} w="100%" maw={400}>
       <div className={css.flow}>
-        <Place name="Customer" Icon={IconDeviceMobile} />
+        <Party name="Customer" Icon={IconDeviceMobile} />
         <Stack gap={2} align="center">
           <strong>₹499.00</strong>
           <div className={css.line}>
@@ -137,7 +137,7 @@ function Settlement() {
           </div>
           <Small>by UPI</Small>
         </Stack>
-        <Place name="Your bank" Icon={IconBuildingBank} />
+        <Party name="Your bank" Icon={IconBuildingBank} />
       </div>
       <Group gap="xs" wrap="nowrap" py="xs" px="md" bd="1px dashed var(--galla-control)" bdrs="md" c="dimmed">
         <IconEye size={18} stroke={1.8} />
@@ -147,9 +147,9 @@ function Settlement() {
   )
 }
 
-function Place({ name, Icon }: { name: string; Icon: Icon }) {
+function Party({ name, Icon }: { name: string; Icon: Icon }) {
   return (
-    <Paper withBorder radius="lg" fw={600} className={css.place}>
+    <Paper withBorder radius="lg" fw={600} className={css.node}>
       <Icon size={28} stroke={1.6} color="var(--galla-accent)" />
       <span>{name}</span>
     </Paper>

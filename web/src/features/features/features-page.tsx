@@ -28,7 +28,7 @@ export function FeaturesPage() {
               style={{ alignItems: 'center' }}
               aria-labelledby={name}
             >
-              <div className={css.words}>
+              <div className={css.text}>
                 <Seal tone="created" size={44} mb="md">
                   <Icon size={22} stroke={1.8} />
                 </Seal>

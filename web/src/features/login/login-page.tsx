@@ -21,7 +21,7 @@ import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
-import { placeAfterLogin, wasSentToLogin } from '../../session/forced-login.ts'
+import { pathAfterLogin, wasSentToLogin } from '../../session/forced-login.ts'
 import { storeUser } from '../../session/logged-in-record.ts'
 import type { CodeStep as CodeStepPart } from './code-step.tsx'
 
@@ -62,7 +62,7 @@ function useLogin() {
       storeUser(data)
       dropDraft(DRAFT, VISITOR)
       // A full page load, so that nothing of the visitor's state enters the session.
-      window.location.assign(placeAfterLogin(data.id))
+      window.location.assign(pathAfterLogin(data.id))
     },
     onError: async (error) => {
       if (asksCode(error)) {

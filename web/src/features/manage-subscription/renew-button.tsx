@@ -11,7 +11,7 @@ import { displayCount, displayDay, displayPrice } from '../../format/indian-disp
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { choosePlanPath } from '../../paths.ts'
-import { cycleInWords } from '../../plans/days-label.ts'
+import { cycleName } from '../../plans/days-label.ts'
 import { cycleOfDays, planChange } from '../../plans/plan-change.ts'
 import { usePlans } from '../../plans/shown-plans.ts'
 import { usePurchase } from '../../plans/use-purchase.ts'
@@ -38,7 +38,7 @@ export function RenewButton({ record }: { record: SubscriptionRecord }) {
         opened={asking}
         title={t('Renew {plan} for {label}?', {
           plan: planTitle(record.plan),
-          label: cycleInWords(cycle),
+          label: cycleName(cycle),
         })}
         action={t('Continue to payment')}
         busyLabel={t('Processing...')}

@@ -13,7 +13,7 @@ import { displayCount, displayPrice } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
-import { daysInWords } from '../../plans/days-label.ts'
+import { daysLabel } from '../../plans/days-label.ts'
 import type { useSubscription } from '../../plans/subscription-query.ts'
 import { cycleLabel } from './cycle-label.ts'
 import { NoSubscription } from './no-subscription.tsx'
@@ -99,7 +99,7 @@ function Dates({ record }: { record: SubscriptionRecord }) {
         <Day at={planExpiry} />
         {isActive && (
           <ToneBadge tone={daysLeft <= DAYS_LEFT_RED ? 'failed' : 'calm'}>
-            {t('{daysLeft} left', { daysLeft: daysInWords(daysLeft) })}
+            {t('{daysLeft} left', { daysLeft: daysLabel(daysLeft) })}
           </ToneBadge>
         )}
       </Fact>

@@ -6,7 +6,7 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { displayCount, displayDay } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
-import { cycleInWords, daysInWords } from '../../plans/days-label.ts'
+import { cycleName, daysLabel } from '../../plans/days-label.ts'
 import { planChange } from '../../plans/plan-change.ts'
 import type { useSubscription } from '../../plans/subscription-query.ts'
 
@@ -27,7 +27,7 @@ export function ChangeNote({ subscription, wanted, title }: ChangeNoteProps) {
       return (
         <Note Icon={IconInfoCircle} tone="calm" title={t('Starts when your payment is received')}>
           {t('The plan then runs for {label}.', {
-            label: cycleInWords(wanted.cycle),
+            label: cycleName(wanted.cycle),
           })}
         </Note>
       )
@@ -60,9 +60,9 @@ export function ChangeNote({ subscription, wanted, title }: ChangeNoteProps) {
             {
               qrRemaining: displayCount(change.qrRemaining),
               qrAfterwards: displayCount(change.qrAfterwards),
-              daysLost: daysInWords(change.daysLost),
+              daysLost: daysLabel(change.daysLost),
               title,
-              label: cycleInWords(wanted.cycle),
+              label: cycleName(wanted.cycle),
             },
           )}
         </Note>

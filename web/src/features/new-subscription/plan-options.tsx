@@ -10,7 +10,7 @@ import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t, translateServerText } from '../../locales/translate.ts'
-import { cycleInWords } from '../../plans/days-label.ts'
+import { cycleName } from '../../plans/days-label.ts'
 import css from '../../plans/radio.module.css'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
 import type { ChosenPlan } from './chosen-plan.ts'
@@ -75,7 +75,7 @@ function PlanOption({ plan, cycle, selected, running, onSelect }: PlanOptionProp
                 </Text>
               ),
             },
-            { price: displayPrice(price), label: cycleInWords(cycle) },
+            { price: displayPrice(price), label: cycleName(cycle) },
           )}
         </Text>
         <Text span fz="md" fw={600} className="tabular">

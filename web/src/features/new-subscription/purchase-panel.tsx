@@ -8,7 +8,7 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayPrice } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
-import { cycleInWords } from '../../plans/days-label.ts'
+import { cycleName } from '../../plans/days-label.ts'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
 import type { useSubscription } from '../../plans/subscription-query.ts'
 import { type Purchase, usePurchase } from '../../plans/use-purchase.ts'
@@ -73,7 +73,7 @@ function Chosen({
     <>
       <FactList>
         <Fact name={t('Plan')}>
-          {plan.displayName}, {cycleInWords(chosen.cycle)}
+          {plan.displayName}, {cycleName(chosen.cycle)}
         </Fact>
         <Fact name={t('QR requests')}>{displayCount(qrRequests)}</Fact>
         <Fact name={t('To pay now')}>

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { When } from '../../components/display/when.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
 import { operatorMerchantPath } from '../../paths.ts'
-import { changeWords } from './audit-labels.ts'
+import { changesText } from './audit-labels.ts'
 
 export const ACT_LABELS = {
   'merchant.suspend': 'Suspended',
@@ -38,7 +38,7 @@ const SUBJECT: Column<OperatorActRow> = {
 const CHANGE: Column<OperatorActRow> = {
   head: 'Reason and change',
   cell: ({ reason, before, after }) => {
-    const change = changeWords(before, after)
+    const change = changesText(before, after)
     return <TwoLines first={reason ?? change} second={reason === null ? '' : change} />
   },
 }

@@ -9,10 +9,10 @@ const NAMES: Readonly<Record<string, string>> = {
   status: 'State',
 }
 /** Shown elsewhere in the entry. */
-const UNSAID = new Set(['reason', 'rejectionReason'])
+const SHOWN_ELSEWHERE = new Set(['reason', 'rejectionReason'])
 const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
-const wordsOf = (name: string, value: unknown): string => {
+const valueText = (name: string, value: unknown): string => {
   if (value === null || value === undefined) return 'no'
   if (typeof value === 'number') return name === 'price' ? displayAmount(value) : displayCount(value)
   if (typeof value === 'string') return INSTANT.test(value) ? displayWhen(value) : value
@@ -20,13 +20,13 @@ const wordsOf = (name: string, value: unknown): string => {
 }
 
 /** Lists the changed values of an action: "Price ₹999.00 → ₹1,049.50". */
-export function changeWords(
+export function changesText(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): string {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((name) => name in NAMES && !UNSAID.has(name) && name in after)
+    .filter((name) => name in NAMES && !SHOWN_ELSEWHERE.has(name) && name in after)
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map((name) => `${NAMES[name]} ${wordsOf(name, before[name])} → ${wordsOf(name, after[name])}`)
+    .map((name) => `${NAMES[name]} ${valueText(name, before[name])} → ${valueText(name, after[name])}`)
     .join(', ')
 }

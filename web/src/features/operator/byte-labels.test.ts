@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byteWords } from './byte-labels.ts'
+import { byteLabel } from './byte-labels.ts'
 
 test.each([
   [0, '0 B'],
@@ -9,5 +9,5 @@ test.each([
   [9_990_000_000, '10 GB'],
   [5e15, '5,000 TB'],
 ])('%d bytes are %s', (bytes, words) => {
-  expect(byteWords(bytes)).toBe(words)
+  expect(byteLabel(bytes)).toBe(words)
 })

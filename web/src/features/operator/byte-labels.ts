@@ -4,7 +4,7 @@ const STEP = 1000
 const figures = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
 
 /** Formats "12.4 MB". */
-export function byteWords(bytes: number): string {
+export function byteLabel(bytes: number): string {
   let value = bytes
   let unit = 0
   while (value >= STEP && unit < UNITS.length - 1) {

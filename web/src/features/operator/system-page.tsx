@@ -11,7 +11,7 @@ import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayWhenInFull } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { byteWords } from './byte-labels.ts'
+import { byteLabel } from './byte-labels.ts'
 import { BackupPanel } from './system/backup-panel.tsx'
 
 const REFRESH_MS = 15_000
@@ -116,14 +116,14 @@ function Figures({ status: { database, queue, deliveries, disk } }: { status: Sy
           )
         }
       />
-      <Tile name="Database" value={byteWords(database.bytes)} note={`PostgreSQL ${database.version}`} />
+      <Tile name="Database" value={byteLabel(database.bytes)} note={`PostgreSQL ${database.version}`} />
       <Tile
         name="Disk free"
-        value={byteWords(disk.freeBytes)}
+        value={byteLabel(disk.freeBytes)}
         note={
           <>
             <ShareBar share={used} />
-            of {byteWords(disk.totalBytes)}
+            of {byteLabel(disk.totalBytes)}
           </>
         }
         {...(low ? { tone: 'failed' as const } : {})}

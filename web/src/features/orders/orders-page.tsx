@@ -13,13 +13,13 @@ import { ordersPagination } from './orders-pagination.ts'
 import { useOrders, useOrderTotals } from './orders-query.ts'
 import { OrdersToolbar } from './orders-toolbar.tsx'
 import {
+  filterKey,
   filterQuery,
   isFiltered,
   type OrdersFilter,
   type OrdersView,
   type Sort,
   UNFILTERED,
-  wordOf,
 } from './orders-view.ts'
 import { useOrdersView } from './orders-view-state.ts'
 import { useSteadyOrders } from './use-steady-orders.ts'
@@ -28,13 +28,13 @@ import { useVerification } from './verify-order.ts'
 const OrderDrawer = lazyDialog(async () => (await import('./detail/order-drawer.tsx')).OrderDrawer, {
   failed: t('The order could not be opened. Try again.'),
   isOpen: ({ orderId }) => orderId !== undefined,
-  aheadMs: 1_000,
+  prefetchDelayMs: 1_000,
 })
 
 export function OrdersPage() {
   const { view, show, controls, drawer } = useOrdersView()
   const orders = useOrders(view)
-  const steady = useSteadyOrders(`${wordOf(view)} ${view.page}`, orders)
+  const steady = useSteadyOrders(`${filterKey(view)} ${view.page}`, orders)
   const verification = useVerification(steady.catchUp)
   const surface = useStartOfPage(view.page)
   const asCards = useNarrowerThan('sm')
@@ -85,7 +85,7 @@ export function OrdersPage() {
         orderId={view.order}
         neighbours={steady.rows}
         verification={verification}
-        onTurn={(order) => drawer.switchTo({ order })}
+        onSwitch={(order) => drawer.switchTo({ order })}
         onClose={drawer.close}
       />
     </>

@@ -5,7 +5,7 @@ import { useDrawerAddress } from '../../components/form/use-drawer-address.ts'
 import { useFollowedAddress } from '../../components/form/use-followed-address.ts'
 import { DEBOUNCE_MS } from '../../theme/tokens.ts'
 import { filterControls } from './filters/filter-controls.ts'
-import { type OrdersFilter, type OrdersView, readView, wordOf, writeView } from './orders-view.ts'
+import { filterKey, type OrdersFilter, type OrdersView, readView, writeView } from './orders-view.ts'
 
 const filterOf = ({ page: _page, order: _order, ...filter }: OrdersView): OrdersFilter => filter
 
@@ -22,14 +22,14 @@ export function useOrdersView() {
     latest.current = next
     setFilter(next)
   }
-  const asked = wordOf(view)
+  const asked = filterKey(view)
   const noteOwn = useFollowedAddress(asked, () => {
-    if (wordOf(latest.current) !== asked) put(filterOf(view))
+    if (filterKey(latest.current) !== asked) put(filterOf(view))
   })
   const showFilter = (next: OrdersFilter, replace = false) => {
-    const word = wordOf(next)
-    if (word === asked) return
-    noteOwn(word)
+    const key = filterKey(next)
+    if (key === asked) return
+    noteOwn(key)
     show({ ...next, page: 1 }, replace)
   }
   useDebounced(filter, DEBOUNCE_MS, (settled) => showFilter(settled, true))

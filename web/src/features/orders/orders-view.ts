@@ -114,7 +114,7 @@ export function writeView(view: OrdersView): URLSearchParams {
 }
 
 /** A key for the filter: equal keys list the same orders. */
-export const wordOf = (filter: OrdersFilter): string =>
+export const filterKey = (filter: OrdersFilter): string =>
   writeView({ ...filter, page: 1, order: undefined }).toString()
 
 export const UNFILTERED = {

@@ -21,7 +21,7 @@ import type { useStats } from './statistics-query.ts'
 
 const FAILURE = t('Failed to fetch statistics')
 const ARROW_CHARACTERS = 3
-const PLACES = ['a', 'b', 'c', 'd']
+const SKELETON_KEYS = ['a', 'b', 'c', 'd']
 
 export function StatCards({ stats }: { stats: ReturnType<typeof useStats> }) {
   const { mode } = useUser()
@@ -139,8 +139,8 @@ function WaitingCards() {
       aria-label={t('Statistics')}
       aria-busy
     >
-      {PLACES.map((place) => (
-        <Paper key={place} withBorder radius="lg" miw={0} className={css.card} data-placeholder>
+      {SKELETON_KEYS.map((key) => (
+        <Paper key={key} withBorder radius="lg" miw={0} className={css.card} data-placeholder>
           <Skeleton h={14} w={120} my={3.5} />
           <Skeleton h={26} w={150} mt={10} mb={5} />
           <Skeleton h={12} w={110} my={3} />

@@ -12,7 +12,7 @@ import { QueryError } from '../../components/feedback/query-error.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
-import { readingInWords } from '../../format/alert-labels.ts'
+import { readingText } from '../../format/alert-labels.ts'
 import { t } from '../../locales/translate.ts'
 import { CaseActionForm, UtrField } from './actions/case-action-form.tsx'
 import { useCaseDraft } from './actions/case-draft.ts'
@@ -40,7 +40,7 @@ function AlertInCase({ alert, navigation }: { alert: AlertRow; navigation: Cases
       <div className={detail.head}>
         {!isSecret && <Quote text={[title, text]} />}
         <Notice Icon={IconInfoCircle} mt="sm" fw={500}>
-          {isSecret ? readingInWords(reading) : (refusal ?? `${readingInWords(reading)} ${WHY[outcome]}`)}
+          {isSecret ? readingText(reading) : (refusal ?? `${readingText(reading)} ${WHY[outcome]}`)}
         </Notice>
         {hasConflict && (
           <Banner

@@ -1,6 +1,6 @@
 import { ALERT_DAYS } from '@galla/contract/bank-alerts/alerts'
 import { Button, NativeSelect } from '@mantine/core'
-import { alertBadge, firstLineOf, readingInWords } from '../../format/alert-labels.ts'
+import { alertBadge, firstLineOf, readingText } from '../../format/alert-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { CasesList } from './cases-list.tsx'
@@ -41,7 +41,7 @@ export function AlertsList({ navigation }: { navigation: CasesNavigation }) {
         isOpen: alert.id === view.alert,
         amount: alert.found.amount === null ? '₹?' : displayAmount(alert.found.amount),
         first: firstLineOf(alert),
-        second: `${alert.sender ?? t('Sender unknown')} · ${readingInWords(alert.reading)}`,
+        second: `${alert.sender ?? t('Sender unknown')} · ${readingText(alert.reading)}`,
         badge: alertBadge(alert),
         at: alert.receivedAt,
         foot: t('Kept for {days} days', { days: ALERT_DAYS }),

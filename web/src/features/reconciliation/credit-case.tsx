@@ -18,8 +18,8 @@ import { RAIL_LABELS } from '../../format/alert-labels.ts'
 import {
   actionLabelOf,
   badgeOf,
-  differenceInWords,
-  feeInWords,
+  differenceText,
+  feeText,
   reasonOf,
   receivedInWords,
   STATE_TONES,
@@ -106,7 +106,7 @@ function HeldAgainst({ credit: { order, orderId, amount } }: { credit: CreditRow
         <Fact name={t('Order amount')}>{displayAmount(order.amount)}</Fact>
         <Fact name={t('Received [amount]')}>{displayAmount(amount)}</Fact>
         <Fact name={t('Difference')}>
-          <strong>{differenceInWords(amount, order.amount)}</strong>
+          <strong>{differenceText(amount, order.amount)}</strong>
         </Fact>
         <Fact name={t('Customer')}>{order.customerName}</Fact>
         <Fact name={t('Order')}>
@@ -138,7 +138,7 @@ function CreditFacts({ credit }: { credit: CreditRow }) {
         </Fact>
         {Boolean(credit.fee) && (
           <Fact name={t('Fee')}>
-            <span>{feeInWords(credit)}</span>
+            <span>{feeText(credit)}</span>
           </Fact>
         )}
         <Fact name={t('Received via')}>

@@ -18,7 +18,7 @@ import { UnknownReversals } from './unknown-reversals.tsx'
 const CaseDrawer = lazyDialog(async () => (await import('./case-drawer.tsx')).CaseDrawer, {
   failed: t('The case could not be opened. Try again.'),
   isOpen: ({ navigation }) => openCaseOf(navigation) !== undefined,
-  aheadMs: 1_000,
+  prefetchDelayMs: 1_000,
 })
 
 /** Payments without a matching order, payment claims, and messages that could not be parsed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alertHealth, refusalInWords } from './alert-health.ts'
+import { alertHealth, refusalText } from './alert-health.ts'
 
 const NOW = Date.parse('2026-11-21T06:00:00Z')
 const NONE = { credit: 0, ignored: 0, unread: 0, untrusted: 0 }
@@ -43,5 +43,5 @@ test.each([
   ['too_many', 9, '9 messages were refused: too many at once'],
   ['old', 1200, '1,200 messages were refused: the signature is from another time'],
 ] as const)('refused messages are counted by reason: %s, %i', (reason, messages, words) => {
-  expect(refusalInWords({ reason, messages })).toBe(words)
+  expect(refusalText({ reason, messages })).toBe(words)
 })

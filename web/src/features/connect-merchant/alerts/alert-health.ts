@@ -78,7 +78,7 @@ const FAULTS: Readonly<Record<AlertRefusal, string>> = {
   too_many: t('too many at once'),
 }
 
-export const refusalInWords = ({
+export const refusalText = ({
   reason,
   messages,
 }: Pick<AlertSource['refused'][number], 'reason' | 'messages'>): string =>

@@ -1,7 +1,7 @@
 import type { Understood } from '@galla/contract/bank-alerts/alerts'
 import { Fact, FactList } from '../../../components/display/fact-list.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { readingInWords } from '../../../format/alert-labels.ts'
+import { readingText } from '../../../format/alert-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 
@@ -47,7 +47,7 @@ export function AlertTestResult({ read }: { read: Understood }) {
           </Fact>
         </FactList>
       )}
-      <p>{readingInWords(read.reading)}</p>
+      <p>{readingText(read.reading)}</p>
       <p>{outcome === 'credit' && utr === null ? WITHOUT_UTR : text}</p>
     </Notice>
   )

@@ -5,10 +5,10 @@ import { When } from '../../../components/display/when.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
-import { alertBadge, firstLineOf, readingInWords } from '../../../format/alert-labels.ts'
+import { alertBadge, firstLineOf, readingText } from '../../../format/alert-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
-import { refusalInWords } from './alert-health.ts'
+import { refusalText } from './alert-health.ts'
 import css from './alerts-panel.module.css'
 import type { useReceivedAlerts } from './received-alerts-query.ts'
 
@@ -67,7 +67,7 @@ function Received({ alert }: { alert: AlertRow }) {
         {firstLineOf(alert)}
       </Text>
       <Text mt={4} c="dimmed">
-        {alert.refusal ?? readingInWords(alert.reading)}
+        {alert.refusal ?? readingText(alert.reading)}
       </Text>
     </li>
   )
@@ -96,7 +96,7 @@ function RefusedAlerts({ refused }: Pick<AlertSource, 'refused'>) {
         {refused.map((each) => (
           <p key={each.reason}>
             {t('{each}, last on {lastAt}. {advice}', {
-              each: refusalInWords(each),
+              each: refusalText(each),
               lastAt: displayWhen(each.lastAt),
               advice: ADVICE[each.reason],
             })}

@@ -21,7 +21,7 @@ import { toMailboxForm } from './mailbox-fields.ts'
 /** The state of a newly connected mailbox appears without a reload. */
 const REFRESH_MS = 5_000
 
-const wordsOf = (what: string) => ({
+const failureTexts = (what: string) => ({
   failed: t('Failed to {what}', { what }),
   unreachable: t('Something went wrong while trying to {what}', { what }),
 })
@@ -49,7 +49,7 @@ function useChange<Input>(
   const { mode } = useUser()
   return useAction({
     act: change,
-    failed: wordsOf(texts.what),
+    failed: failureTexts(texts.what),
     done: texts.done,
     answers: queryKeys.bankEmail(mode),
     onDone,
@@ -87,6 +87,6 @@ export const useTestMailbox = (onFailed: (error: unknown) => void) =>
     mutationFn: (fields: MailboxFields) => callEndpoint(testMailbox, { body: toMailboxForm(fields) }),
     onError: (error) => {
       onFailed(error)
-      toastFailure(failureMessage(error, wordsOf(t('test the mailbox'))))
+      toastFailure(failureMessage(error, failureTexts(t('test the mailbox'))))
     },
   })

@@ -7,7 +7,7 @@ const UNITS = [
 ] as const
 
 /** `5 seconds`, `5 minutes`, `30 days`; a mixed duration as `75 hours 35 minutes`. */
-export function durationWords(seconds: number): string {
+export function durationLabel(seconds: number): string {
   const whole = UNITS.find(([, each, max]) => seconds % each === 0 && seconds >= each && seconds < each * max)
   if (whole !== undefined) return counted(seconds / whole[1], whole[0])
   const words: string[] = []

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { codePieces } from './code/code-pieces.ts'
 import { callCode, checkStatusCode, createOrderCode } from './code/order-code.ts'
 import { WEBHOOK_CODE } from './code/webhook-code.ts'
-import { durationWords, shortDuration } from './duration-labels.ts'
+import { durationLabel, shortDuration } from './duration-labels.ts'
 import { fieldRows } from './field-rows.ts'
 import { integratorRefusals } from './sections/refusal-advice.ts'
 
@@ -78,8 +78,8 @@ test('each code that a call may return is listed once, with its status, message 
 
 test('durations are shown in whole units', () => {
   const inAll = RETRY_DELAYS_SECONDS.reduce<number>((sum, seconds) => sum + seconds, 0)
-  expect(durationWords(inAll)).toBe('75 hours 35 minutes 5 seconds')
-  expect([5, 60, 300, 3600, 86_400, 2_592_000].map(durationWords)).toEqual([
+  expect(durationLabel(inAll)).toBe('75 hours 35 minutes 5 seconds')
+  expect([5, 60, 300, 3600, 86_400, 2_592_000].map(durationLabel)).toEqual([
     '5 seconds',
     '1 minute',
     '5 minutes',

@@ -2,7 +2,7 @@ import { IconExternalLink, IconFileTypePdf, IconPhotoOff } from 'virtual:icons'
 import type { KycDocument } from '@galla/contract/kyc/kyc'
 import { Button, Center, Group, Paper, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { byteWords } from '../byte-labels.ts'
+import { byteLabel } from '../byte-labels.ts'
 import css from './kyc-review.module.css'
 
 /** A merchant's documents: one large, the others as thumbnails. */
@@ -31,7 +31,7 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
       </Center>
       <Group gap="sm" justify="space-between" wrap="nowrap" pt="sm">
         <span className="muted">
-          Document {number} of {documents.length}, <span className="nowrap">{byteWords(shown.bytes)}</span>
+          Document {number} of {documents.length}, <span className="nowrap">{byteLabel(shown.bytes)}</span>
         </span>
         <Button
           component="a"

@@ -4,7 +4,7 @@ import { Notice } from '../../../components/feedback/notice.tsx'
 import { Facts } from '../../../components/layout/facts.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { displayCount, displayWhen } from '../../../format/indian-display.ts'
-import { byteWords } from '../byte-labels.ts'
+import { byteLabel } from '../byte-labels.ts'
 
 /** Backups and restore drills: problems first, then the last successes. */
 export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: { status: SystemStatus }) {
@@ -32,7 +32,7 @@ export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: {
               </>
             ) : (
               <>
-                <When at={lastBackupAt} />: {lastBackup.file}, {byteWords(lastBackup.bytes)},{' '}
+                <When at={lastBackupAt} />: {lastBackup.file}, {byteLabel(lastBackup.bytes)},{' '}
                 {lastBackup.withKey ? 'with the key under a passphrase' : 'without the key'}
               </>
             ),

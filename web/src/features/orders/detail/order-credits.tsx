@@ -6,7 +6,7 @@ import { NewTabButton } from '../../../components/display/new-tab-button.tsx'
 import { When } from '../../../components/display/when.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
-import { feeInWords } from '../../../format/case-labels.ts'
+import { feeText } from '../../../format/case-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import { casesPath, receiptPath } from '../../../paths.ts'
@@ -59,7 +59,7 @@ function CreditBox({ credit }: { credit: Credit }) {
       </Group>
       {Boolean(credit.fee) && (
         <p className="tabular">
-          <Quiet>{feeInWords(credit)}</Quiet>
+          <Quiet>{feeText(credit)}</Quiet>
         </p>
       )}
       {credit.payerUpiId !== null && (

@@ -30,11 +30,11 @@ interface OrderDrawerProps {
   /** The rows of the list behind the drawer, for the previous and next buttons. */
   readonly neighbours: readonly TransactionRow[]
   readonly verification: Verification
-  readonly onTurn: (orderId: string) => void
+  readonly onSwitch: (orderId: string) => void
   readonly onClose: () => void
 }
 
-export function OrderDrawer({ orderId, neighbours, verification, onTurn, onClose }: OrderDrawerProps) {
+export function OrderDrawer({ orderId, neighbours, verification, onSwitch, onClose }: OrderDrawerProps) {
   const opener = useRowOpener(orderId)
   return (
     <SideDrawer
@@ -46,7 +46,7 @@ export function OrderDrawer({ orderId, neighbours, verification, onTurn, onClose
       title={
         <Group component="span" gap="sm" wrap="nowrap">
           <strong>{t('Order')}</strong>
-          <Turn orderId={orderId} neighbours={neighbours} onTurn={onTurn} />
+          <NeighbourButtons orderId={orderId} neighbours={neighbours} onSwitch={onSwitch} />
         </Group>
       }
     >
@@ -63,7 +63,11 @@ export function OrderDrawer({ orderId, neighbours, verification, onTurn, onClose
 }
 
 /** Opens the previous or next order of the list in the same drawer. */
-function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' | 'neighbours' | 'onTurn'>) {
+function NeighbourButtons({
+  orderId,
+  neighbours,
+  onSwitch,
+}: Pick<OrderDrawerProps, 'orderId' | 'neighbours' | 'onSwitch'>) {
   const here = neighbours.findIndex((order) => order.orderId === orderId)
   if (here === -1 || neighbours.length < 2) return null
   const above = neighbours[here - 1]?.orderId
@@ -75,7 +79,7 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
         {...buttonProps}
         aria-label={t('Order above')}
         disabled={above === undefined}
-        onClick={() => above !== undefined && onTurn(above)}
+        onClick={() => above !== undefined && onSwitch(above)}
       >
         <IconChevronUp size={18} />
       </ActionIcon>
@@ -83,7 +87,7 @@ function Turn({ orderId, neighbours, onTurn }: Pick<OrderDrawerProps, 'orderId' 
         {...buttonProps}
         aria-label={t('Order below')}
         disabled={below === undefined}
-        onClick={() => below !== undefined && onTurn(below)}
+        onClick={() => below !== undefined && onSwitch(below)}
       >
         <IconChevronDown size={18} />
       </ActionIcon>

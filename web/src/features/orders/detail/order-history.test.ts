@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import {
   answerOf,
   attentionOf,
+  codeText,
   creditStateOf,
   deliveryStateOf,
   evidenceOf,
-  inWords,
   storyOf,
 } from './order-history.ts'
 
@@ -55,7 +55,7 @@ test('an order that needs attention shows what was received and what to do', () 
 test('an unknown state from a newer server is shown as text', () => {
   expect(creditStateOf({ state: 'under_review' })).toEqual({ title: 'Under review', tone: 'calm' })
   expect(deliveryStateOf({ state: 'delivered' }).tone).toBe('success')
-  expect(inWords('order.success')).toBe('Order success')
+  expect(codeText('order.success')).toBe('Order success')
 })
 
 test('an attempt shows the status, the error or "No answer"', () => {

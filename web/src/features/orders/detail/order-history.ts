@@ -34,7 +34,7 @@ const EVENTS: Readonly<Record<string, LabelAndTone>> = {
 const SELF_EXPLAINING = new Set(['created', 'opened', 'retried', 'declined', 'expired'])
 
 /** Turns a code such as "order.success" or "paid_late" into text. */
-export const inWords = (code: string): string => {
+export const codeText = (code: string): string => {
   const text = code.replace(/[._-]+/g, ' ').trim()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -43,7 +43,7 @@ export const inWords = (code: string): string => {
 export const storyOf = ({ history }: Pick<Order, 'history'>): Moment[] =>
   history.map(({ at, event, detail }) => ({
     at,
-    ...(EVENTS[event] ?? { title: inWords(event), tone: 'calm' as const }),
+    ...(EVENTS[event] ?? { title: codeText(event), tone: 'calm' as const }),
     detail: SELF_EXPLAINING.has(event) ? '' : detail.replace(/^Paid, /, ''),
   }))
 
@@ -57,7 +57,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 /** Lists the sources that reported a payment: "Evidence: a bank alert on your phone and your bank statement". */
 export function evidenceOf({ sources }: Pick<Credit, 'sources'>): string {
-  const names = sources.map((source) => SOURCES[source] ?? inWords(source))
+  const names = sources.map((source) => SOURCES[source] ?? codeText(source))
   if (names.length === 0) return t('No evidence stored')
   return t('Evidence: {sources}', { sources: new Intl.ListFormat(intlLocale).format(names) })
 }
@@ -75,7 +75,7 @@ const CREDIT_STATES: Readonly<Record<string, LabelAndTone>> = {
 export const creditStateOf = ({ state, isReversed }: Pick<Credit, 'state' | 'isReversed'>): LabelAndTone =>
   isReversed
     ? { title: t('Reversed by the bank'), tone: 'failed' }
-    : (CREDIT_STATES[state] ?? { title: inWords(state), tone: 'calm' })
+    : (CREDIT_STATES[state] ?? { title: codeText(state), tone: 'calm' })
 
 /** Explains why the order needs a decision, by its first open payment. */
 export function attentionOf({
@@ -110,7 +110,7 @@ const DELIVERY_STATES: Readonly<Record<string, LabelAndTone>> = {
 }
 
 export const deliveryStateOf = ({ state }: Pick<Delivery, 'state'>): LabelAndTone =>
-  DELIVERY_STATES[state] ?? { title: inWords(state), tone: 'calm' }
+  DELIVERY_STATES[state] ?? { title: codeText(state), tone: 'calm' }
 
 export const isDelivered = ({ status }: Delivery['attempts'][number]): boolean => status === 200
 

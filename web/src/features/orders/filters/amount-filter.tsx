@@ -17,7 +17,7 @@ interface AmountFilterProps extends Bounds {
 const DRAFT = 'orders-amount'
 const NONE: Bounds = { least: '', most: '' }
 
-function inWords({ least, most }: Bounds): string {
+function boundsText({ least, most }: Bounds): string {
   if (least === '' && most === '') return ''
   if (most === '') return t('{least} and more', { least: displayAmount(Number(least)) })
   if (least === '') return t('up to {most}', { most: displayAmount(Number(most)) })
@@ -34,7 +34,7 @@ export function AmountFilter({ least, most, onChange }: AmountFilterProps) {
     <FilterPill
       name={t('Amount')}
       Icon={IconCurrencyRupee}
-      chosen={inWords({ least, most })}
+      chosen={boundsText({ least, most })}
       opened={opened}
       onOpen={setOpened}
       onClear={() => choose(NONE)}

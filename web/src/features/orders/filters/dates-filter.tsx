@@ -19,7 +19,7 @@ import { useOpenedFilter } from './opened-filter.ts'
 const DRAFT = 'orders-dates'
 const EARLIEST = '2020-01-01'
 
-const inWords = (dates: Dates): string => ('range' in dates ? DAY_RANGES[dates.range] : displayDays(dates))
+const datesText = (dates: Dates): string => ('range' in dates ? DAY_RANGES[dates.range] : displayDays(dates))
 
 export function DatesFilter({ dates, onChange }: { dates: Dates; onChange: (dates: Dates) => void }) {
   const [opened, setOpened] = useOpenedFilter(DRAFT)
@@ -31,7 +31,7 @@ export function DatesFilter({ dates, onChange }: { dates: Dates; onChange: (date
     <FilterPill
       name={t('Date')}
       Icon={IconCalendar}
-      chosen={hasDates(dates) ? inWords(dates) : ''}
+      chosen={hasDates(dates) ? datesText(dates) : ''}
       opened={opened}
       onOpen={setOpened}
       onClear={() => choose(ALL_DATES)}

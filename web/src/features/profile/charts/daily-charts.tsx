@@ -68,7 +68,7 @@ export function CollectionsChart({ days, stale }: { days: readonly StatsDay[]; s
         label={t('Collections per day. {total}. {summary}', { total: displayAmount(total), summary })}
         grid={grid}
         gridText={roundAmount}
-        places={days.length}
+        columns={days.length}
         marks={dayMarks(days)}
         detailsAt={(i) => <DayDetails day={days[i]} />}
       >
@@ -156,7 +156,7 @@ export function SuccessRateChart({ days, stale }: { days: readonly StatsDay[]; s
         label={`${t('Success rate')}. ${rate === undefined ? '' : displayPercent(rate)}. ${summary}`}
         grid={RATE_GRID}
         gridText={displayPercent}
-        places={days.length}
+        columns={days.length}
         marks={dayMarks(days)}
         detailsAt={(i) => <DayDetails day={days[i]} week={rolling ? line[i] : undefined} />}
       >

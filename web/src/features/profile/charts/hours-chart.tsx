@@ -53,7 +53,7 @@ export function HoursChart({
         label={t('Orders by hour of the day. {summary}', { summary })}
         grid={grid}
         gridText={displayCount}
-        places={hours.length}
+        columns={hours.length}
         marks={HOUR_MARKS}
         detailsAt={(i) => <HourDetails hour={hours[i]} />}
       >

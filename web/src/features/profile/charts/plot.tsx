@@ -14,7 +14,7 @@ interface PlotProps {
   readonly grid: readonly number[]
   readonly gridText: (value: number) => string
   /** The number of columns of equal width. */
-  readonly places: number
+  readonly columns: number
   readonly marks: readonly Mark[]
   /** The tooltip of the column under the pointer. */
   readonly detailsAt: (index: number) => ReactNode
@@ -22,12 +22,12 @@ interface PlotProps {
 }
 
 /** The frame of a chart: grid, axis labels, and the details of the column under the pointer or finger. */
-export function Plot({ label, grid, gridText, places, marks, detailsAt, children }: PlotProps) {
+export function Plot({ label, grid, gridText, columns, marks, detailsAt, children }: PlotProps) {
   const [pointed, setPointed] = useState<number>()
   const point = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    const index = Math.floor(((event.clientX - left) / width) * places)
-    setPointed(Math.min(places - 1, Math.max(0, index)))
+    const index = Math.floor(((event.clientX - left) / width) * columns)
+    setPointed(Math.min(columns - 1, Math.max(0, index)))
   }
   const top = grid.at(-1) ?? 1
   const height = (value: number) => `${(value / top) * 100}%`
@@ -49,7 +49,7 @@ export function Plot({ label, grid, gridText, places, marks, detailsAt, children
         {grid.map((value) => (
           <i key={value} className={css.line} style={{ bottom: height(value) }} />
         ))}
-        {pointed !== undefined && <i className={css.pointed} style={placed(pointed, places)} />}
+        {pointed !== undefined && <i className={css.pointed} style={placed(pointed, columns)} />}
         {children}
         {pointed !== undefined && (
           <Paper
@@ -60,7 +60,7 @@ export function Plot({ label, grid, gridText, places, marks, detailsAt, children
             py="xs"
             px="sm"
             className={`nowrap tabular ${css.details}`}
-            style={shifted(pointed, places)}
+            style={shifted(pointed, columns)}
           >
             {detailsAt(pointed)}
           </Paper>
@@ -68,7 +68,7 @@ export function Plot({ label, grid, gridText, places, marks, detailsAt, children
       </div>
       <Box pos="relative" c="dimmed" className={css.marks} style={{ gridColumn: 2 }}>
         {marks.map(({ index, text }) => (
-          <span key={index} style={shifted(index, places)}>
+          <span key={index} style={shifted(index, columns)}>
             {text}
           </span>
         ))}
@@ -77,14 +77,14 @@ export function Plot({ label, grid, gridText, places, marks, detailsAt, children
   )
 }
 
-const placed = (index: number, places: number): CSSProperties => ({
-  left: `${(index / places) * 100}%`,
-  width: `${100 / places}%`,
+const placed = (index: number, columns: number): CSSProperties => ({
+  left: `${(index / columns) * 100}%`,
+  width: `${100 / columns}%`,
 })
 
 /** Aligns a label to the start at the left edge, centred in the middle, and to the end at the right edge. */
-const shifted = (index: number, places: number): CSSProperties => {
-  const at = ((index + 0.5) / places) * 100
+const shifted = (index: number, columns: number): CSSProperties => {
+  const at = ((index + 0.5) / columns) * 100
   return { left: `${at}%`, transform: `translateX(-${at}%)` }
 }
 

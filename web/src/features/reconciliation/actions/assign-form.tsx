@@ -13,7 +13,7 @@ import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { QueryError } from '../../../components/feedback/query-error.tsx'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import { useDebounced } from '../../../components/form/use-debounced.ts'
-import { differenceInWords } from '../../../format/case-labels.ts'
+import { differenceText } from '../../../format/case-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
@@ -80,7 +80,7 @@ function consequenceOf({ amount }: CreditRow, order: AssignableOrder): string {
   if (order.amount !== amount)
     return t(
       '{amount} is {difference} than the amount of {name}. The payment is linked to that order as Wrong amount, and you decide whether to accept it as paid.',
-      { amount: displayAmount(amount), difference: differenceInWords(amount, order.amount), name },
+      { amount: displayAmount(amount), difference: differenceText(amount, order.amount), name },
     )
   return t(
     '{name} of {customerName} becomes Success, and its customer and your website are notified. This cannot be undone.',

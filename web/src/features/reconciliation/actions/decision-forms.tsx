@@ -1,7 +1,7 @@
 import { acceptCredit, ignoreCredit, refundCredit } from '@galla/contract/reconciliation/credit-decisions'
 import { isReversedCase } from '@galla/contract/reconciliation/reversals'
 import { callEndpoint } from '../../../api/api.ts'
-import { differenceInWords } from '../../../format/case-labels.ts'
+import { differenceText } from '../../../format/case-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import type { ActionFormProps } from './action-form-props.ts'
@@ -20,7 +20,7 @@ export function AcceptForm({ credit, draft, action, onCancel }: ActionFormProps)
         {
           amount: displayAmount(amount),
           asked: displayAmount(order.amount),
-          difference: differenceInWords(amount, order.amount),
+          difference: differenceText(amount, order.amount),
           id: order.clientTransactionId,
         },
       )}

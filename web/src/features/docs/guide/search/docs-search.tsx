@@ -6,7 +6,7 @@ import css from './docs-search.module.css'
 
 const load = async () => (await import('./search-dialog.tsx')).SearchDialog
 const SearchDialog = lazyDialog(load, { failed: 'The search could not be opened. Try again.' })
-const fetchAhead = (): void => void load().catch(() => undefined)
+const prefetch = (): void => void load().catch(() => undefined)
 
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLElement &&
@@ -31,8 +31,8 @@ export function DocsSearch() {
         aria-haspopup="dialog"
         aria-keyshortcuts="/"
         // Prefetches the index when the pointer approaches.
-        onPointerEnter={fetchAhead}
-        onFocus={fetchAhead}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
         onClick={() => setOpen(true)}
       >
         <IconSearch size={17} />

@@ -12,8 +12,8 @@ import { FactTable } from '../field-table.tsx'
 import css from '../guide.module.css'
 import { useGuide } from '../guide-context.tsx'
 import { GuidePart, GuideSection } from '../guide-section.tsx'
-import { MOVING } from './moving-place.ts'
-import { SigningSecretPlace } from './webhook-sections.tsx'
+import { MOVING } from './moving-anchor.ts'
+import { SigningSecretHint } from './webhook-sections.tsx'
 
 /** The paths stay as they are. */
 const GATEWAYS = [
@@ -175,7 +175,7 @@ function MovingWebhook() {
       </p>
       <CodeBlock title="Fields of an EKQR notification" text={formSample('ekqr')} language="curl" />
       <p>
-        The headers of every form have a signature over the raw form. Verify it. <SigningSecretPlace /> Set it
+        The headers of every form have a signature over the raw form. Verify it. <SigningSecretHint /> Set it
         as <code>GALLA_WEBHOOK_SECRET</code> when you start this receiver.
       </p>
       <CodeBlock title="A receiver for forms, in PHP" text={FORM_RECEIVER_PHP} language="php" />

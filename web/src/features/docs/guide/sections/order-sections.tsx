@@ -11,7 +11,7 @@ import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CodeSample, JsonBlock } from '../code/code-sample.tsx'
 import { checkStatusCode, createOrderCode } from '../code/order-code.ts'
-import { durationWords } from '../duration-labels.ts'
+import { durationLabel } from '../duration-labels.ts'
 import { FieldTable } from '../field-table.tsx'
 import css from '../guide.module.css'
 import { useGuide } from '../guide-context.tsx'
@@ -33,7 +33,7 @@ export function CreateOrderSection({ tryIt }: OrderSectionProps) {
       <p>
         Your server creates an order and sends the customer to its <code>payment_url</code>. Send your API key
         as a bearer token in the Authorization header, or as <code>key</code> in the body. The{' '}
-        <code>client_txn_id</code> must be unique. The payment URL expires in {durationWords(EXPIRY_SECONDS)}{' '}
+        <code>client_txn_id</code> must be unique. The payment URL expires in {durationLabel(EXPIRY_SECONDS)}{' '}
         unless you send <code>expires_in</code>. The page uses the language of the customer's browser. To
         choose the language yourself, add it to the URL, such as <code>?lang=hi</code>.
       </p>

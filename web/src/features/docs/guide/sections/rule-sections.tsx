@@ -7,7 +7,7 @@ import { EXPIRY_SECONDS } from '@galla/contract/orders/order-status'
 import { Stack } from '@mantine/core'
 import { JsonBlock } from '../code/code-sample.tsx'
 import { CodeName } from '../code-name.tsx'
-import { durationWords } from '../duration-labels.ts'
+import { durationLabel } from '../duration-labels.ts'
 import { FactTable } from '../field-table.tsx'
 import css from '../guide.module.css'
 import { GuidePart, GuideSection } from '../guide-section.tsx'
@@ -25,7 +25,7 @@ export function ImportantNotes() {
         </li>
         <li>Amounts are in Indian rupees (INR), with up to 2 decimals.</li>
         <li>
-          The payment URL expires in {durationWords(EXPIRY_SECONDS)}. A payment that arrives later still makes
+          The payment URL expires in {durationLabel(EXPIRY_SECONDS)}. A payment that arrives later still makes
           the order a success, marked <code>paidLate</code>.
         </li>
         <li>Your webhook must answer HTTP {WEBHOOK_ANSWER.status}.</li>

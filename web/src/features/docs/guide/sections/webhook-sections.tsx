@@ -23,7 +23,7 @@ import type { Samples } from '../code/code-language.ts'
 import { CodeSample, JsonBlock } from '../code/code-sample.tsx'
 import { TOLERANCE_SECONDS, WEBHOOK_CODE } from '../code/webhook-code.ts'
 import { CodeName } from '../code-name.tsx'
-import { durationWords, shortDuration } from '../duration-labels.ts'
+import { durationLabel, shortDuration } from '../duration-labels.ts'
 import { FactTable, FieldTable } from '../field-table.tsx'
 import css from '../guide.module.css'
 import { useGuide } from '../guide-context.tsx'
@@ -109,7 +109,7 @@ export function ExpectedResponse({ Frame = GuideSection }: FrameProps) {
   return (
     <Frame {...WEBHOOK_PARTS.response}>
       <p>
-        Answer with HTTP {WEBHOOK_ANSWER.status} within {durationWords(TOTAL_TIMEOUT_MS / 1000)}. Galla
+        Answer with HTTP {WEBHOOK_ANSWER.status} within {durationLabel(TOTAL_TIMEOUT_MS / 1000)}. Galla
         ignores the body, but stores its first kilobyte for your logs. Do slow work after you answer.
       </p>
       <JsonBlock title={`${WEBHOOK_ANSWER.status}, accepted`} json={WEBHOOK_ANSWER.body} />
@@ -135,7 +135,7 @@ export function SecurityNotes({ Frame = GuideSection }: FrameProps) {
         </li>
         <li>
           <strong>Reject old timestamps.</strong> If the timestamp is more than{' '}
-          {durationWords(TOLERANCE_SECONDS)} away from your clock, the notification may be a replay. Every
+          {durationLabel(TOLERANCE_SECONDS)} away from your clock, the notification may be a replay. Every
           attempt has a new timestamp and signature.
         </li>
         <li>
@@ -163,7 +163,7 @@ export function SecurityNotes({ Frame = GuideSection }: FrameProps) {
 }
 
 /** Where to find the signing secret, for every example that needs it. */
-export function SigningSecretPlace() {
+export function SigningSecretHint() {
   return (
     <>
       Your signing secret starts with <code>{SECRET_PREFIX}</code>. Find it in the dashboard under{' '}
@@ -180,7 +180,7 @@ export function WebhookExample({
   return (
     <Frame {...WEBHOOK_PARTS.example}>
       <p>
-        These receivers are complete and have no dependencies. <SigningSecretPlace /> Set it as{' '}
+        These receivers are complete and have no dependencies. <SigningSecretHint /> Set it as{' '}
         <code>GALLA_WEBHOOK_SECRET</code>, start the receiver, save its address in the dashboard as the
         webhook URL, and press Send test.
       </p>
@@ -195,7 +195,7 @@ export function RetryPolicy({ Frame = GuideSection }: FrameProps) {
     <Frame {...WEBHOOK_PARTS.retries}>
       <p>
         If your server does not answer with 200, Galla tries again with exponential backoff: {ATTEMPTS_MAX}{' '}
-        attempts in {durationWords(inAll - (inAll % 60))}. Each wait varies by up to {RETRY_JITTER * 100}%, so
+        attempts in {durationLabel(inAll - (inAll % 60))}. Each wait varies by up to {RETRY_JITTER * 100}%, so
         that retries do not all arrive at once.
       </p>
       <Group
@@ -216,8 +216,8 @@ export function RetryPolicy({ Frame = GuideSection }: FrameProps) {
       </Group>
       <Stack component="ul" gap="xs" maw="74ch" pl={20}>
         <li>
-          You have {durationWords(CONNECT_TIMEOUT_MS / 1000)} to accept the connection and{' '}
-          {durationWords(TOTAL_TIMEOUT_MS / 1000)} in total. A redirect is a failure.
+          You have {durationLabel(CONNECT_TIMEOUT_MS / 1000)} to accept the connection and{' '}
+          {durationLabel(TOTAL_TIMEOUT_MS / 1000)} in total. A redirect is a failure.
         </li>
         <li>
           If your response has a longer <code>Retry-After</code>, Galla waits that long, up to a day.
