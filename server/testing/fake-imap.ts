@@ -22,6 +22,8 @@ export interface FakeImap {
   sent: number
   /** Open connections. */
   readonly connections: Set<Socket>
+  /** The reply to a login with a wrong password. */
+  loginRefusal: string
   /** Fetched messages come in this order. */
   order: (messages: readonly FolderMessage[]) => readonly FolderMessage[]
   /** Cuts the connection in the middle of the answer to a command that this matches, once each time it is set. */
@@ -65,6 +67,7 @@ export const startFakeImap = async (options: FakeImapOptions): Promise<FakeImap>
     commands: [],
     sent: 0,
     connections: new Set(),
+    loginRefusal: 'NO [AUTHENTICATIONFAILED] Invalid credentials',
     order: (messages) => messages,
     cutAt: undefined,
     deliver(source, over = {}) {
@@ -134,8 +137,7 @@ const createSession = (fake: FakeImap, socket: Socket, idlers: Set<Socket>, opti
       return
     }
     if (loginTag !== '') {
-      const refusal = 'NO [AUTHENTICATIONFAILED] Invalid credentials'
-      write(fake, socket, `${loginTag} ${isLogin(line) ? 'OK' : refusal}\r\n`)
+      write(fake, socket, `${loginTag} ${isLogin(line) ? 'OK' : fake.loginRefusal}\r\n`)
       loginTag = ''
       return
     }

@@ -28,6 +28,7 @@ export const MAILBOX_PROBLEMS = {
   tls_failed: 'The connection is not secure, because the certificate of the server is not valid.',
   timed_out: 'The server took too long to respond. Galla will try again.',
   connection_lost: 'The connection was lost. Galla will try again.',
+  unavailable: 'The mail server is temporarily unavailable. Galla will try again.',
   dns_unchecked:
     "The bank's signature could not be checked, because the name server does not respond. Galla will try again.",
   unusable: 'The server sent a response that Galla cannot read. Galla will try again.',

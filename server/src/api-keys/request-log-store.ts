@@ -81,7 +81,7 @@ export const recordGaps = (
     select k.merchant_id, k.mode, date_trunc('hour', ${now}::timestamptz), sum(g.missing)
     from unnest(${gaps.map(({ keyHash }) => keyHash)}::bytea[], ${gaps.map(({ missing }) => missing)}::bigint[])
       as g (key_hash, missing)
-    join api_keys k using (key_hash) group by 1, 2
+    join api_keys k using (key_hash) group by 1, 2 order by 1, 2
     on conflict (merchant_id, mode, hour) do update set missing = api_request_gaps.missing + excluded.missing`)
 
 export const deleteGapsBefore = (db: Queryable, before: Date): Promise<number> =>

@@ -50,6 +50,10 @@ test('a server is read over TLS if its certificate is valid for its name', async
     expect(await problemOf({})).toBe('opened')
     expect(await problemOf({ host: '127.0.0.1' }), 'the certificate is of localhost').toBe('tls_failed')
     expect(await problemOf({ password: 'another' })).toBe('wrong_password')
+    imap.loginRefusal = 'NO [UNAVAILABLE] Try again later'
+    expect(await problemOf({ password: 'another' })).toBe('unavailable')
+    imap.loginRefusal = 'NO Invalid credentials'
+    expect(await problemOf({ password: 'another' })).toBe('wrong_password')
     expect(await problemOf({ folder: 'Nowhere' })).toBe('no_folder')
   } finally {
     setDefaultCACertificates(before)

@@ -97,14 +97,19 @@ interface ImapError {
   readonly authenticationFailed?: boolean
   readonly mailboxMissing?: boolean
   readonly responseStatus?: string
+  readonly serverResponseCode?: string
   readonly tlsFailed?: boolean
 }
+
+/** Refusals of a login that say nothing about the password (RFC 5530, section 3). */
+const TEMPORARY_REFUSALS = new Set(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'])
 
 /** The problem to show to the merchant for a failure of the connection or the server. */
 export const problemOf = (error: unknown, isOpening = false): MailboxProblem => {
   if (error instanceof MailboxError) return error.problem
   const imapError = error as ImapError
   const code = errorCode(error)
+  if (TEMPORARY_REFUSALS.has(imapError.serverResponseCode ?? '')) return 'unavailable'
   if (imapError.authenticationFailed === true && imapError.responseStatus !== 'BAD') return 'wrong_password'
   if (imapError.mailboxMissing === true || (isOpening && imapError.responseStatus === 'NO'))
     return 'no_folder'

@@ -57,9 +57,13 @@ export const archiveAppKey = async (
 /** Replaces `app.key` by the prepared key, in one step that survives a power cut. */
 export const activateNextKey = async ({ dataDir }: Pick<AppKeyLocation, 'dataDir'>): Promise<void> => {
   await rename(path.join(dataDir, NEXT_FILE), path.join(dataDir, FILE))
-  // Windows cannot sync a folder, and keeps the order of such changes itself.
+  await syncFolder(dataDir)
+}
+
+/** Makes the names of files in a folder survive a power cut. Windows cannot sync a folder, and keeps the order of such changes itself. */
+const syncFolder = async (name: string): Promise<void> => {
   if (process.platform === 'win32') return
-  const folder = await open(dataDir, 'r')
+  const folder = await open(name, 'r')
   try {
     await folder.sync()
   } finally {
@@ -100,6 +104,7 @@ const makeKey = async (file: string, key: Uint8Array = randomBytes(KEY_BYTES)): 
   } finally {
     await unlink(draft)
   }
+  await syncFolder(path.dirname(file))
   const made = await readKey(file)
   if (made === undefined) throw new AppKeyError(`${file} vanished while it was being made`)
   return made
