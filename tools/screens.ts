@@ -43,7 +43,9 @@ const chapters: readonly Chapter[] = CHAPTERS.map((chapter) => ({
 const settle = async (page: Page): Promise<void> => {
   // A page that is still loading its code has none.
   await page.getByRole('heading').first().waitFor({ timeout: BUSY_MS_MAX })
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: BUSY_MS_MAX })
+  await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0, {
+    timeout: BUSY_MS_MAX,
+  })
   // As text, because the types of this folder do not include the DOM.
   await page.evaluate('document.fonts.ready.then(() => undefined)')
   await pause(SETTLE_MS)
