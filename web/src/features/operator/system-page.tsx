@@ -96,7 +96,7 @@ function Figures({ status: { database, queue, deliveries, disk } }: { status: Sy
       <Tile
         name="Jobs waiting"
         value={displayCount(queue.waiting)}
-        note={`${displayCount(queue.failing)} failing, ${displayCount(queue.givenUp)} given up`}
+        note={`${displayCount(queue.failing)} failing, ${displayCount(queue.givenUp)} failed`}
         {...(queue.givenUp > 0 ? { tone: 'failed' as const } : {})}
       />
       <Tile
