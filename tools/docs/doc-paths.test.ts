@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -36,4 +36,13 @@ test('every link of a page of docs leads to a file', () => {
   const links = named(LINK).filter(({ path }) => !/^\w+:/.test(path))
   expect(links.length).toBeGreaterThan(50)
   expect(links.filter(({ page, path }) => !existsSync(join(ROOT, dirname(page), path)))).toEqual([])
+})
+
+test('every path that docs/architecture.md names exists', () => {
+  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  const named = [...page.matchAll(/`([\w./-]+\/[\w./-]*)`/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(30)
+  expect(
+    named.filter((path) => !['', 'server/src', 'web/src'].some((from) => existsSync(join(ROOT, from, path)))),
+  ).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -55,13 +55,4 @@ test('every line of spec-coverage.md has a file and a test, or states that it ha
     ({ says, places, shown }) => !says.includes(NOT_BUILT) && (places.length === 0 || shown.length === 0),
   )
   expect(bare.map(({ says }) => says)).toEqual([])
-})
-
-test('every path that docs/architecture.md names exists', () => {
-  const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
-  const named = [...page.matchAll(/`([\w./-]+\/[\w./-]*)`/g)].map(([, path = '']) => path)
-  expect(named.length).toBeGreaterThan(30)
-  expect(
-    named.filter((path) => !['', 'server/src', 'web/src'].some((from) => existsSync(join(ROOT, from, path)))),
-  ).toEqual([])
 })

@@ -101,7 +101,7 @@ interface ImapError {
   readonly tlsFailed?: boolean
 }
 
-/** Refusals of a login that say nothing about the password (RFC 5530, section 3). */
+/** Response codes of refusals that pass without a change of the login or the folder (RFC 5530, section 3). */
 const TEMPORARY_REFUSALS = new Set(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'])
 
 /** The problem to show to the merchant for a failure of the connection or the server. */
