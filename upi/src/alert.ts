@@ -4,6 +4,7 @@ import { payerName, payerVpa } from './alert-payer.ts'
 import { alertReference } from './alert-reference.ts'
 import { type AlertText, alertText, excerptOf } from './alert-text.ts'
 import { isUpiSender } from './bank-header.ts'
+import type { NamedDay } from './named-day.ts'
 import { isReversedCredit, type Rail, railOfAlert } from './rail.ts'
 import type { Utr } from './reference.ts'
 import type { Paise } from './rupees.ts'
@@ -24,7 +25,7 @@ export interface AlertReading {
   readonly railWords?: string
 }
 
-export interface AlertCredit extends AlertReading {
+export interface AlertCredit extends AlertReading, NamedDay {
   readonly kind: 'credit'
   readonly direction: 'in'
   readonly amount: Paise

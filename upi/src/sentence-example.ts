@@ -7,6 +7,7 @@ const FILLED: Readonly<Record<string, string>> = {
   account: 'A/c XX1234',
   masked: 'XXXXXX5678',
   when: '21-11-26',
+  sent: '21-11-26',
   balance: 'Avl Bal Rs.900.00. ',
   vpa: 'asha@okaxis',
   own: 'shop@ybl',

@@ -19,6 +19,7 @@ const BANKS_OWN: Readonly<Record<string, readonly string[]>> = {
     'Nov 21, 2026',
     '2026-11-21 10:11:12.345',
   ],
+  sent: ['22-11-2026', '22-Nov-2026 09:00 AM'],
   balance: ['Avl Bal Rs.82,431.67 CR. ', 'AvlBal:Rs5678.90. '],
   own: ['shop@ybl'],
   customer: ['Customer', 'ASHA RAO'],

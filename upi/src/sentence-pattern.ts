@@ -4,6 +4,7 @@ const NUMBER = String.raw`\d(?:[\d,]{0,18}\d)?(?:\.\d{1,3})?`
 const MASKED = String.raw`[x*n.\d-]{0,29}\d`
 const DATE = String.raw`(?:\d{4}-\d{2}-\d{2}|\d{1,2}[-/. ]?(?:\d{1,2}|[a-z]{3,9})[-/. ,]{0,2}\d{2,4}|[a-z]{3,9} \d{1,2},? \d{4})`
 const TIME = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?: ?[ap]m)?(?: ?ist)?`
+const WHEN = `${DATE}(?:,? ?(?:at ?)?${TIME})?`
 
 /**
  * The patterns of a sentence's slots. Only `payer` and `rest` contain text that other people chose freely. A UPI ID has no spaces and brackets,
@@ -16,7 +17,9 @@ const SLOTS: Readonly<Record<string, string>> = {
   amount: String.raw`(?<amount>\d[\d,]{0,18}\.\d{2})`,
   account: String.raw`(?:a\/c|account|acct|acc|ac)(?: ?(?:no|number|ending))?\.? ?${MASKED}`,
   masked: MASKED,
-  when: `${DATE}(?:,? ?(?:at ?)?${TIME})?`,
+  when: `(?<when>${WHEN})`,
+  /** The time in an e-mail's heading. */
+  sent: WHEN,
   balance: String.raw`(?:a?vl|aval|total)? ?\.?bal(?:ance)?[^a-z\d]{0,4}(?:rs|inr)?[. :]{0,3}[\d,.]{1,20} ?(?:cr)?[. ]{0,3}`,
   vpa: '(?<vpa>[a-z0-9][a-z0-9._*-]{0,255}@[a-z0-9]{2,64})',
   /** The merchant's name in an e-mail. */

@@ -148,18 +148,21 @@ const comesBack = (...texts: string[]): boolean =>
 /** Behind a dot, a dash or a bracket at the end of a message, the words may be the bank's, and take back what it says. */
 const goesOn = (text: string): boolean => /[.\n(")-]/.test(text.slice(text.indexOf(UTR) + UTR.length + 1))
 
-describe("a payer's name, note or UPI ID changes neither amount nor reference, and only words of a reversal prevent trust", () => {
+describe("a payer's name, note or UPI ID changes neither amount, reference nor day, and only words of a reversal prevent trust", () => {
   const sentences = Object.entries(BANK_SENTENCES).flatMap(([bank, all]) =>
     all.map((each) => [bank, each] as const),
   )
   test.each(sentences)('%s: %s', (bankId, sentence) => {
     const header = BANKS.find(({ id }) => id === bankId)?.headers[0]
     const utr = sentence.includes('{utr}') ? UTR : undefined
+    const namedDay = sentence.includes('{when}') ? '2026-11-21' : undefined
+    const isDayOptional = /\[[^\]]*\{when\}/.test(sentence)
     fc.assert(
       fc.property(messagesOf(sentence), (text) => {
         const credit = trustedCredit({ text }, `VM-${header}-S`)
         if (credit === undefined && (comesBack(text) || (sentence.includes('{rest}') && goesOn(text)))) return
         expect([credit?.amount, credit?.utr]).toEqual([AMOUNT_PAISE, utr])
+        if (!isDayOptional) expect(credit?.namedDay).toBe(namedDay)
       }),
       { numRuns: 200 },
     )

@@ -9,6 +9,7 @@ import { readGroupedRupees } from './alert-amount.ts'
 import { alertText, payerTextLength } from './alert-text.ts'
 import { bankOfSender, isUpiSender } from './bank-header.ts'
 import { APP_SENTENCES, BANK_SENTENCES, railOfSentence } from './bank-sentence.ts'
+import { namedIn } from './named-day.ts'
 import { isReversal, otherRailIn, type Rail } from './rail.ts'
 import { parseUtr, TWELVE_DIGITS, type Utr } from './reference.ts'
 import type { Paise } from './rupees.ts'
@@ -59,11 +60,13 @@ export function trustedCredit(message: AlertMessage, sender: string): AlertCredi
   const read = patternsOf(sender).flatMap((patterns) => creditOf(patterns, text, title) ?? [])
   const [first, ...others] = read
   // If two sentences read the message differently, neither is trusted.
-  const isSure = others.every(({ amount, utr }) => amount === first?.amount && utr === first?.utr)
-  if (first === undefined || !isSure) return undefined
+  if (first === undefined || !others.every((other) => isSamePayment(first, other))) return undefined
   if (others.some(({ rail }) => rail !== first.rail)) return { ...first, rail: 'unknown' }
   return first.rail === 'unknown' && isUpiSender(sender) ? { ...first, rail: 'upi' } : first
 }
+
+const isSamePayment = (a: AlertCredit, b: AlertCredit): boolean =>
+  a.amount === b.amount && a.utr === b.utr && a.namedDay === b.namedDay && a.namedTime === b.namedTime
 
 /**
  * Reads the reversal of a payment in a bank's message. A known sentence of a credit is never a reversal, whatever the payer's name and note say:
@@ -102,7 +105,7 @@ const creditOf = (patterns: Patterns, text: string, title: string | undefined): 
   const ofTitle = patterns.title?.exec(title ?? '')
   if (ofText === null || ofTitle === null) return undefined
   const groups = { ...ofText.groups, ...ofTitle?.groups }
-  const { amount: digits = '', utr = '', vpa = '', payer, rest, tail = '' } = groups
+  const { amount: digits = '', utr = '', vpa = '', when = '', payer, rest, tail = '' } = groups
   const amount = readGroupedRupees(digits)
   if (amount === undefined || !KNOWN_ENDING.test(tail) || CONTRADICTION.test(tail)) return undefined
   if ([payer, rest, tail].some((words) => RETURNED_MONEY.test(words ?? ''))) return undefined
@@ -129,6 +132,7 @@ const creditOf = (patterns: Patterns, text: string, title: string | undefined): 
     ...(reference && { utr: reference }),
     ...(payerVpa && !/x{3}/i.test(vpa) && { payerVpa }),
     ...(name && { payerName: name }),
+    ...namedIn(when),
   }
 }
 

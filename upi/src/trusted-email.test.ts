@@ -28,6 +28,7 @@ test('the credit e-mails of HDFC Bank are read with amount, reference and payer'
     utr: '620132678501',
     payerVpa: 'asha@ybl',
     payerName: 'ASHA RAO',
+    namedDay: '2026-04-18',
   })
   expect(read(second())).toEqual({
     kind,
@@ -37,6 +38,7 @@ test('the credit e-mails of HDFC Bank are read with amount, reference and payer'
     utr: '653070886774',
     payerVpa: 'asha@superyes',
     payerName: 'Asha Rao',
+    namedDay: '2026-06-13',
   })
   expect(read(first(), 'Alerts@HDFCBank.bank.in')).toBeDefined()
 })

@@ -1,6 +1,7 @@
 import { type AlertCredit, type AlertReversal, alertReversal, parseAlert } from './alert.ts'
 import { readGroupedRupees } from './alert-amount.ts'
 import { alertText } from './alert-text.ts'
+import { namedIn } from './named-day.ts'
 import { parseUtr, TWELVE_DIGITS } from './reference.ts'
 import { sentencePattern } from './sentence-pattern.ts'
 import { parseVpa } from './vpa.ts'
@@ -26,8 +27,8 @@ export const EMAIL_ALERTS: Readonly<Record<string, EmailAlerts>> = {
   axis: {
     senders: ['alerts@axisbank.com', 'alerts@axis.bank.in'],
     sentences: [
-      `[{when}] Dear {customer}, ${SUMMARY} Amount Credited: {money} Account Number: {masked} Date & Time: {when} Transaction Info: UPI/<P2A|P2M>/{utr}/{rest}`,
-      '[{when}] Dear {customer}, [Thank you for banking with us.] We wish to inform you that your {account} has been credited with {money} on {when} by UPI/<P2A|P2M>/{utr}/{rest}',
+      `[{sent}] Dear {customer}, ${SUMMARY} Amount Credited: {money} Account Number: {masked} Date & Time: {when} Transaction Info: UPI/<P2A|P2M>/{utr}/{rest}`,
+      '[{sent}] Dear {customer}, [Thank you for banking with us.] We wish to inform you that your {account} has been credited with {money} on {when} by UPI/<P2A|P2M>/{utr}/{rest}',
     ],
   },
   kotak: {
@@ -113,6 +114,7 @@ const creditOf = ({
   amount: digits = '',
   utr = '',
   vpa = '',
+  when = '',
   payer = '',
   rest = '',
   tail = '',
@@ -135,5 +137,6 @@ const creditOf = ({
     utr: reference,
     ...(payerVpa && { payerVpa }),
     ...(payerName !== '' && { payerName }),
+    ...namedIn(when),
   }
 }
