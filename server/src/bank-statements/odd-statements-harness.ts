@@ -23,9 +23,9 @@ export const ODD_STATEMENTS: readonly SampleStatement[] = [
   },
   {
     name: 'numbers of a spreadsheet for dates',
-    text: lines('Txn Date,Narration,Credit', '46347.5,UPI/CR/632500000034/ASHA,12.30'),
+    text: lines('Txn Date,Narration,Credit', '46347.520833,UPI/CR/632500000034/ASHA,12.30'),
     credits: [['632500000034', '12.30']],
-    firstAt: '2026-11-21T06:30:00.000Z',
+    firstAt: '2026-11-21T07:00:00.000Z',
   },
   {
     name: 'signed amounts',

@@ -46,8 +46,9 @@ async function* rowsOf(
   { format, after, only, ...table }: Extract<ReadRequest, { kind: 'rows' }>,
   file: Buffer,
 ): AsyncGenerator<unknown> {
+  const { balanceFaults, secondsIn } = format
   const width = format.kind === 'text' ? format.cells : undefined
-  const readRow = createRowReader({ ...table, balanceFaults: format.balanceFaults, width })
+  const readRow = createRowReader({ ...table, balanceFaults, secondsIn, width })
   let rows: unknown[] = []
   let seen = 0
   for await (const cells of statementRows(file, format)) {

@@ -2,6 +2,7 @@ import { STATEMENT_ROWS_MAX } from '@galla/contract/bank-statements/statement-li
 import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { ZipRefused } from '../platform/files/zip-file.ts'
 import { accountHolder } from './account-holder.ts'
+import { createDateWatch } from './date-watch.ts'
 import { type BalanceFaults, createBalanceWatch } from './running-balance.ts'
 import { directionOf, findTable, HEADER_ROWS_MAX } from './statement-columns.ts'
 import {
@@ -11,10 +12,9 @@ import {
   delimiterOf,
   StatementRefused,
 } from './statement-lines.ts'
-import { createDateOrderFinder } from './statement-values.ts'
-import { xlsxRows } from './xlsx-rows.ts'
-import { openWorkbook } from './xlsx-workbook.ts'
-import { XmlRefused } from './xml-part.ts'
+import { xlsxRows } from './xlsx/xlsx-rows.ts'
+import { openWorkbook } from './xlsx/xlsx-workbook.ts'
+import { XmlRefused } from './xlsx/xml-part.ts'
 
 /** How to read a file. It is detected once, on upload. */
 export type StatementFormat = (
@@ -26,11 +26,11 @@ export type StatementFormat = (
       readonly cells: number
     }
   | { readonly kind: 'xlsx'; readonly sheet: number }
-) & { readonly balanceFaults?: BalanceFaults }
+) & { readonly balanceFaults?: BalanceFaults; readonly secondsIn: readonly number[] }
 
-/** The format before the cells of rows are counted. */
-type FoundFormat = TextFormat | Extract<StatementFormat, { kind: 'xlsx' }>
-type TextFormat = Omit<Extract<StatementFormat, { kind: 'text' }>, 'cells'>
+/** The format before all rows are read. */
+type FoundFormat = TextFormat | Pick<Extract<StatementFormat, { kind: 'xlsx' }>, 'kind' | 'sheet'>
+type TextFormat = Pick<Extract<StatementFormat, { kind: 'text' }>, 'kind' | 'encoding' | 'delimiter'>
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -38,7 +38,6 @@ const SHEETS_MAX = 5
 const SAMPLE_CHARACTERS = 64 * 1024
 /** Rows in which the table is searched. */
 const SAMPLE_ROWS = 400
-const DATE_CHARACTERS = 20
 /** Rows that are stored for the preview. */
 const PREVIEW_SAMPLES = 60
 const TEXT_PIECE_BYTES = 64 * 1024
@@ -177,7 +176,7 @@ const createTableFinder = (first: readonly string[][]) => {
   const table = findTable(first)
   if (table === undefined) return undefined
   const { columns, header, headings, maybeDirection = -1 } = table
-  const dates = createDateOrderFinder()
+  const dates = createDateWatch(columns)
   const widths = createWidthFinder(headings.length)
   let hasDirection = columns.direction !== undefined
   const balances = createBalanceWatch(columns)
@@ -188,9 +187,8 @@ const createTableFinder = (first: readonly string[][]) => {
     if (isEmptyRow(row)) return
     rows += 1
     balances.see(number, row)
-    const date = (row[columns.date ?? -1] ?? '').slice(0, DATE_CHARACTERS)
-    dates.see(date)
-    if (!/\d/.test(date)) return
+    dates.see(row)
+    if (!/\d/.test(row[columns.date ?? -1] ?? '')) return
     widths.see(row)
     // The first refund may be far below the first rows.
     hasDirection ||= directionOf(row[maybeDirection] ?? '') !== undefined
@@ -198,18 +196,18 @@ const createTableFinder = (first: readonly string[][]) => {
   first.slice(header + 1).forEach(take)
   return {
     take,
-    found: () => ({
-      header,
-      headings,
-      rows,
-      cells: widths.found(),
-      balanceFaults: balances.found(),
-      columns: {
-        ...columns,
-        ...(hasDirection ? { direction: maybeDirection } : {}),
-        dateOrder: dates.found(),
-      },
-    }),
+    found: () => {
+      const { dateOrder, secondsIn } = dates.found()
+      return {
+        header,
+        headings,
+        rows,
+        secondsIn,
+        cells: widths.found(),
+        balanceFaults: balances.found(),
+        columns: { ...columns, ...(hasDirection ? { direction: maybeDirection } : {}), dateOrder },
+      }
+    },
   }
 }
 
@@ -231,7 +229,7 @@ const scanTable = async (
   }
   finder ??= createTableFinder(first)
   if (finder === undefined) return undefined
-  const { cells, balanceFaults, ...table } = finder.found()
+  const { cells, balanceFaults, secondsIn, ...table } = finder.found()
   const samples = first
     .map((row, n) => ({ row, number: n + 1 }))
     .slice(table.header + 1)
@@ -241,6 +239,7 @@ const scanTable = async (
     ...table,
     format: {
       ...(format.kind === 'text' ? { ...format, cells } : format),
+      secondsIn,
       ...(balanceFaults && { balanceFaults }),
     },
     accountHolder: accountHolder(first.slice(0, table.header)),

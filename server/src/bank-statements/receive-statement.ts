@@ -135,6 +135,7 @@ const storeStatement = async (
     accountHolder: scanned.accountHolder,
     samples: scanned.samples,
     width: scanned.format.kind === 'text' ? scanned.format.cells : undefined,
+    secondsIn: scanned.format.secondsIn,
     balanceFaults: faultsOfSamples(scanned),
   }
   await insertStatement(deps.db, {

@@ -16,12 +16,12 @@ export interface CoveredPeriod {
   isWhole: boolean
 }
 
-/** A statement may start and end in the middle of a day: where only days are known, the first and the last are not covered. */
+/** A statement may start and end in the middle of a day or a minute: then the first and the last of them are not covered. */
 const cover = (rows: CoveredPeriod, row: NumberedRow): void => {
   if (row.kind === 'error') rows.isWhole = false
   if (row.kind !== 'credit' && row.kind !== 'other_rail') return
-  const { at, before } = row.credit
-  const start = before ?? at
+  const { at, until, names } = row.credit
+  const start = names === 'second' ? at : new Date(until.getTime() + 1)
   if (rows.from === null || start < rows.from) rows.from = start
   if (rows.to === null || at > rows.to) rows.to = at
 }
@@ -38,7 +38,7 @@ const reportedFrom = (
   amount: credit.amount,
   rail: credit.rail,
   receivedAt: credit.at,
-  receivedBefore: credit.before,
+  receivedBefore: credit.names === 'day' ? new Date(credit.until.getTime() + 1) : null,
   reference: credit.reference,
   payerUpiId: credit.payerUpiId,
   payerName: credit.payerName,

@@ -15,6 +15,8 @@ export interface StatementPreview {
   readonly samples: readonly (readonly string[])[]
   /** Cells of a row of a text file. */
   readonly width: number | undefined
+  /** The columns whose times name seconds. */
+  readonly secondsIn: readonly number[]
   /** The samples, counted from 0, whose balance does not follow. */
   readonly balanceFaults?: BalanceFaults | undefined
 }
@@ -35,10 +37,10 @@ const understoodFrom = (row: StatementRow): StatementRecord['understood'][number
   if (row.kind === 'reversal')
     return { kind: 'ignored', ...nothing, utr: row.reversal.utr, why: IGNORED_BECAUSE.reversal }
   if (row.kind === 'other_rail') return { kind: 'ignored', ...nothing, why: IGNORED_BECAUSE.other }
-  const { at, before, amount, fee, utr, payerName, payerUpiId } = row.credit
+  const { at, names, amount, fee, utr, payerName, payerUpiId } = row.credit
   return {
     kind: 'credit',
-    at: before === null ? at.toISOString() : istDayOf(at),
+    at: names === 'day' ? istDayOf(at) : at.toISOString(),
     amount: formatRupees(amount),
     ...(fee !== null && { fee: formatRupees(fee) }),
     utr,
@@ -47,7 +49,13 @@ const understoodFrom = (row: StatementRow): StatementRecord['understood'][number
   }
 }
 
-const NO_PREVIEW: StatementPreview = { headings: [], accountHolder: null, samples: [], width: undefined }
+const NO_PREVIEW: StatementPreview = {
+  headings: [],
+  accountHolder: null,
+  samples: [],
+  width: undefined,
+  secondsIn: [],
+}
 
 export const previewOf = (
   deps: Pick<StatementFileDeps, 'secrets'>,
@@ -64,7 +72,7 @@ export const showStatement = (
   row: StatementRecordRow,
   columns: StatementColumns = row.columns,
 ): StatementRecord => {
-  const { headings, samples, width, balanceFaults } = previewOf(deps, row)
+  const { samples, balanceFaults, ...facts } = previewOf(deps, row)
   const faulty = faultyRows(balanceFaults, columns)
   const rows = samples.slice(0, STATEMENT_PREVIEW_ROWS)
   return {
@@ -73,9 +81,9 @@ export const showStatement = (
     fileName: row.file_name,
     upiId: row.upi_id,
     columns,
-    preview: { headings: [...headings], rows: rows.map((cells) => [...cells]) },
+    preview: { headings: [...facts.headings], rows: rows.map((cells) => [...cells]) },
     understood: rows.map((cells, n) => {
-      const read = readStatementRow(cells, columns, headings, width)
+      const read = readStatementRow(cells, columns, facts)
       if (isFutureRow(read, row.created_at)) return understoodFrom({ kind: 'error', msg: FUTURE_DATE })
       const isFaulty = faulty.has(n) && read.kind !== 'ignored' && read.kind !== 'error'
       return understoodFrom(isFaulty ? { kind: 'error', msg: BALANCE_FAULT } : read)

@@ -1,7 +1,8 @@
 import { COLUMN_ROLES, type ColumnRole } from '@galla/contract/bank-statements/statement-limits'
 import type { StatementColumns } from '@galla/contract/bank-statements/statements'
+import { orderOfDates } from './date-watch.ts'
 import { type Roles, withFeeColumns } from './fee-columns.ts'
-import { orderOfDates, parseStatementAmount, parseStatementTime } from './statement-values.ts'
+import { parseStatementAmount, parseStatementTime } from './statement-values.ts'
 
 /** The longest preamble of a bank (address, period, opening balance). */
 export const HEADER_ROWS_MAX = 60

@@ -16,7 +16,7 @@ const rowsOf = async (text: string) => {
   let number = 0
   for await (const cells of statementRows(file, format)) {
     number += 1
-    if (number > header + 1) rows.push(readStatementRow(cells, columns, headings))
+    if (number > header + 1) rows.push(readStatementRow(cells, columns, { headings }))
   }
   return { rows, columns }
 }
@@ -122,7 +122,9 @@ const NET: StatementColumns = { date: 0, narration: 1, credit: 2, fees: [3, 4], 
 const ALL: StatementColumns = { ...NET, gross: 5 }
 const GROSS: StatementColumns = { date: 0, narration: 1, gross: 5, fees: [3, 4], dateOrder: 'dmy' }
 const read = (columns: StatementColumns, ...money: string[]) =>
-  moneyOf(readStatementRow(['21/11/2026', 'UPI/CR/632500000101/ASHA', ...money], columns, HEADINGS))
+  moneyOf(
+    readStatementRow(['21/11/2026', 'UPI/CR/632500000101/ASHA', ...money], columns, { headings: HEADINGS }),
+  )
 
 test.each([
   ['the net amount and both fees', NET, ['97.64', '2.00', '0.36'], ['100.00', '2.36']],

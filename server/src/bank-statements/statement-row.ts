@@ -5,7 +5,7 @@ import { parseUtr, type Utr } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 import { parseVpa } from '@galla/upi/vpa'
 import { moneyOf, shortened } from './statement-money.ts'
-import { parseStatementTime } from './statement-values.ts'
+import { parseStatementTime, type StatementTime } from './statement-values.ts'
 
 /** A row: money that came in, a reversal, a row that is ignored, or one that cannot be read. */
 export type StatementRow =
@@ -22,9 +22,10 @@ export interface StatementCredit {
   /** The fee that was deducted before the money reached the account; null where the row names none. */
   readonly fee: Paise | null
   readonly rail: Rail
+  /** When the payment was made: between the two, as exactly as the file names it. */
   readonly at: Date
-  /** The end of the day, where the file gives only the day. */
-  readonly before: Date | null
+  readonly until: Date
+  readonly names: StatementTime['names']
   readonly utr: Utr | null
   /** The UPI reference of one of our orders, where a provider's report or the narration carries it. */
   readonly reference: string | null
@@ -84,15 +85,20 @@ export const isFutureRow = ({ credit, reversal }: DatedRow, now: Date): boolean 
   return at !== undefined && at.getTime() > now.getTime() + AHEAD_MS_MAX
 }
 
-/**
- * Reads a row; the same row with the same columns is always read the same way. In a row with more cells than `width`, cells may be cut in
- * the wrong positions.
- */
+/** What only the whole file shows about a row. */
+export interface FileFacts {
+  readonly headings?: readonly string[]
+  /** Cells of a row. In a longer one, cells may be cut in the wrong positions. */
+  readonly width?: number | undefined
+  /** The columns whose times name seconds. */
+  readonly secondsIn?: readonly number[] | undefined
+}
+
+/** Reads a row; the same row with the same columns is always read the same way. */
 export const readStatementRow = (
   cells: readonly string[],
   columns: StatementColumns,
-  headings: readonly string[] = [],
-  width = Number.POSITIVE_INFINITY,
+  { headings = [], width = Number.POSITIVE_INFINITY, secondsIn = [] }: FileFacts = {},
 ): StatementRow => {
   const cellOf = (column: number | undefined): string =>
     column === undefined ? '' : (cells[column] ?? '').toWellFormed().replace(CONTROL, ' ').trim()
@@ -108,7 +114,8 @@ export const readStatementRow = (
   const when = cellOf(columns.date)
   if (!/\d/.test(when))
     return isTransaction(cellOf, columns, cells) ? NO_DATE : { kind: 'ignored', why: 'blank' }
-  const time = parseStatementTime(when, cellOf(columns.time), columns.dateOrder)
+  const namesSeconds = [columns.date, columns.time].some((each) => secondsIn.includes(each ?? -1))
+  const time = parseStatementTime(when, cellOf(columns.time), columns.dateOrder, namesSeconds)
   if (time === undefined) return { kind: 'error', msg: `The date cannot be read: ${shortened(when)}` }
   if (columns.status !== undefined && !SUCCESSFUL.test(cellOf(columns.status)))
     return { kind: 'ignored', why: 'unsuccessful' }
@@ -127,8 +134,7 @@ export const readStatementRow = (
       amount: money.amount,
       fee: money.fee,
       rail,
-      at: time.at,
-      before: time.before,
+      ...time,
       utr,
       reference,
       // Some banks put dashes between the parts, which a UPI ID may have in it.

@@ -5,6 +5,7 @@ import { isEmptyRow } from './read-statement.ts'
 import { BALANCE_FAULT, type BalanceFaults, faultyRows } from './running-balance.ts'
 import type { NumberedRow } from './statement-reader.ts'
 import {
+  type FileFacts,
   readStatementRow,
   rowIdentity,
   type StatementCredit,
@@ -19,12 +20,11 @@ export const createRowReader = ({
   header,
   columns,
   balanceFaults,
-  width,
-}: {
+  ...facts
+}: Omit<FileFacts, 'headings'> & {
   readonly header: number
   readonly columns: StatementColumns
   readonly balanceFaults?: BalanceFaults | undefined
-  readonly width?: number | undefined
 }): ((cells: readonly string[]) => NumberedRow | undefined) => {
   const equal = new Map<string, number>()
   let number = 0
@@ -34,7 +34,7 @@ export const createRowReader = ({
     number += 1
     if (number === header + 1) headings = cells
     if (number <= header + 1 || isEmptyRow(cells)) return undefined
-    const row = readStatementRow(cells, columns, headings, width)
+    const row = readStatementRow(cells, columns, { ...facts, headings })
     if (row.kind === 'ignored' || row.kind === 'error') return { number, ...row }
     if (faulty.has(number)) return { kind: 'error', number, msg: BALANCE_FAULT }
     if (row.kind === 'reversal') return { number, ...row, sourceKey: reversalKey(equal, row.reversal) }

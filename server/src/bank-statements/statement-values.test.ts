@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { orderOfDates } from './date-watch.ts'
 import { scanStatement } from './read-statement.ts'
-import { orderOfDates, parseStatementAmount, parseStatementTime } from './statement-values.ts'
+import { parseStatementAmount, parseStatementTime } from './statement-values.ts'
 
 test.each([
   ['1,23,456.00', 12_345_600n, null],
@@ -55,8 +56,9 @@ test.each([
   ['21-Nov-26 (22-Nov-26)', ''],
 ])('the day %s is read', (date, time) => {
   expect(parseStatementTime(date, time, 'dmy')).toEqual({
-    at: new Date('2026-11-20T18:30:00Z'),
-    before: new Date('2026-11-21T18:30:00Z'),
+    at: new Date('2026-11-20T18:30:00.000Z'),
+    until: new Date('2026-11-21T18:29:59.999Z'),
+    names: 'day',
   })
 })
 
@@ -72,9 +74,51 @@ test.each([
   ['2026-11-21 15:30:00 GMT+0530', ''],
 ])('the time %s %s is read', (date, time) => {
   expect(parseStatementTime(date, time, 'dmy')).toEqual({
-    at: new Date('2026-11-21T10:00:00Z'),
-    before: null,
+    at: new Date('2026-11-21T10:00:00.000Z'),
+    until: new Date('2026-11-21T10:00:59.999Z'),
+    names: 'minute',
   })
+})
+
+test.each([
+  ['21/11/2026 15:30:07', ''],
+  ['21/11/2026', '03:30:07 PM'],
+  ['2026-11-21T15:30:07.250+05:30', ''],
+  ['46347.645914351851', ''],
+  ['46347.64591', ''],
+])('the second %s %s is read', (date, time) => {
+  expect(parseStatementTime(date, time, 'dmy')).toEqual({
+    at: new Date('2026-11-21T10:00:07.000Z'),
+    until: new Date('2026-11-21T10:00:07.999Z'),
+    names: 'second',
+  })
+})
+
+test('a time that ends in :00 names the second only beside other seconds', () => {
+  for (const [date, time] of [
+    ['21/11/2026 15:30:00', ''],
+    ['21/11/2026', '03:30:00 PM'],
+    ['46347.645833333336', ''],
+  ] as const) {
+    expect(parseStatementTime(date, time, 'dmy')?.names).toBe('minute')
+    expect(parseStatementTime(date, time, 'dmy', true)?.names).toBe('second')
+  }
+  expect(parseStatementTime('21/11/2026 15:30', '', 'dmy', true)?.names).toBe('minute')
+})
+
+test("a spreadsheet's day has the time of the column beside it", () => {
+  expect(parseStatementTime('2026-11-21 00:00:00', '1899-12-31 15:30:07', 'dmy')).toMatchObject({
+    at: new Date('2026-11-21T10:00:07Z'),
+    names: 'second',
+  })
+})
+
+test('a number of a day whose time may be rounded names the day only', () => {
+  for (const serial of ['46347.4', '46347.40', '46347.3965', '46347.000000'])
+    expect(parseStatementTime(serial, '', 'dmy')).toMatchObject({
+      at: new Date('2026-11-20T18:30:00Z'),
+      names: 'day',
+    })
 })
 
 test.each([

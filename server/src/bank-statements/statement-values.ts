@@ -4,28 +4,37 @@ import { HELD_PAISE_MAX, type Paise } from '@galla/upi/rupees'
 /** The order of day and month. India writes the day first; some exports follow the locale of the computer. */
 export type DateOrder = 'dmy' | 'mdy'
 
+/** When a payment was made, exactly as it was written: somewhere in a second, a minute or a day. */
 export interface StatementTime {
   readonly at: Date
-  /** The end of the day, where no time is given. The payment was made in between. */
-  readonly before: Date | null
+  /** The last millisecond of what was written. */
+  readonly until: Date
+  readonly names: 'second' | 'minute' | 'day'
 }
 
-const DAY_MS = 86_400_000
+const DAY_SECONDS = 86_400
+const DAY_MS = DAY_SECONDS * 1_000
 const YEAR_MIN = 2016
 const YEAR_MAX = 2099
 /** Day 0 of spreadsheets, valid after February 1900. */
 const SERIAL_EPOCH_MS = Date.UTC(1899, 11, 30)
-const SERIAL = /^\d{5}(?:\.\d{1,15})?$/
+const SERIAL = /^\d{5}(?:\.(\d{1,15}))?$/
+/** With fewer decimals, a spreadsheet may have rounded the time away. */
+const SERIAL_DECIMALS_MIN = 5
+const SPAN_MS = { second: 1_000, minute: 60_000, day: DAY_MS } as const
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 const ISO = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ,]+([^T ,].*))?$/i
-const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})(?:[T ,]+([^T ,].*))?$/i
+export const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})(?:[T ,]+([^T ,].*))?$/i
 const DAY_MONTH = /^(\d{1,2})[-/. ]?([a-z]{3,9})[-/. ,']*(\d{4}|\d{2})(?:[T ,]+([^T ,].*))?$/i
 const MONTH_DAY = /^([a-z]{3,9})[-/. ]?(\d{1,2})(?:st|nd|rd|th)?[-/. ,]+(\d{4})(?:[T ,]+([^T ,].*))?$/i
 const COMPACT = /^(20\d{2})(\d{2})(\d{2})$/
 /** The value date, which some banks add to the date. */
 const IN_BRACKETS = / ?\([^()]*\)$/
+/** Spreadsheets write a day without a time as midnight, and a time without a day as one of 1899. */
+const MIDNIGHT = /^0?0:00(?::00(?:\.0+)?)?$/
+const NO_DAY = /^(?:1899-12-3[01]|1904-01-01)[T ]/
 const TIME =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.:]\d{1,9})?)? ?([ap])?\.?m?\.? ?(?:ist|(?:(z|utc|gmt)|(?:utc|gmt)?([+-]\d{1,2}):?(\d{2})))?$/i
 
@@ -36,45 +45,36 @@ interface Parts {
   readonly time: string | undefined
 }
 
-/** Finds the order of day and month from all dates of a file: a number above 12 is a day. */
-export const createDateOrderFinder = () => {
-  let first = false
-  let second = false
-  return {
-    see(text: string): void {
-      const match = NUMBERS.exec(text.trim())
-      if (Number(match?.[1]) > 12) first = true
-      if (Number(match?.[2]) > 12) second = true
-    },
-    found: (): DateOrder => (second && !first ? 'mdy' : 'dmy'),
-  }
-}
-
-export const orderOfDates = (texts: readonly string[]): DateOrder => {
-  const finder = createDateOrderFinder()
-  texts.forEach(finder.see)
-  return finder.found()
-}
-
 const oneSpaced = (text: string): string => text.trim().replace(/\s+/g, ' ')
 
-/** Reads a date and time, in Indian time unless the text names a zone. Undefined unless it is between 2016, when UPI began, and 2099. */
+const timeOf = (at: Date, names: StatementTime['names']): StatementTime => ({
+  at,
+  until: new Date(at.getTime() + SPAN_MS[names] - 1),
+  names,
+})
+
+/**
+ * Reads a date and time, in Indian time unless the text names a zone. Undefined unless it is between 2016, when UPI began, and 2099. A time
+ * that ends in ":00" names the minute, unless other times of its column show that they name seconds.
+ */
 export const parseStatementTime = (
   date: string,
   time: string,
   order: DateOrder,
+  namesSeconds = false,
 ): StatementTime | undefined => {
   const text = oneSpaced(date).replace(IN_BRACKETS, '')
-  if (SERIAL.test(text)) return fromSerial(Number(text))
+  const serial = SERIAL.exec(text)
+  if (serial !== null) return fromSerial(Number(text), serial[1] ?? '', namesSeconds)
   const parts = partsOf(text, order)
   if (parts === undefined) return undefined
   const { year, month, day } = parts
   if (year < YEAR_MIN || year > YEAR_MAX || month < 1 || month > 12 || day < 1) return undefined
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined
   const begin = startOfIstDay(`${year}-${two(month)}-${two(day)}`)
-  const clockTime = oneSpaced(parts.time ?? '') || oneSpaced(time)
-  if (clockTime === '') return { at: begin, before: new Date(begin.getTime() + DAY_MS) }
-  return withTime(begin, clockTime)
+  const ownTime = oneSpaced(parts.time ?? '')
+  const clockTime = (MIDNIGHT.test(ownTime) ? '' : ownTime) || oneSpaced(time).replace(NO_DAY, '') || ownTime
+  return clockTime === '' ? timeOf(begin, 'day') : withTime(begin, clockTime, namesSeconds)
 }
 
 const two = (n: number): string => String(n).padStart(2, '0')
@@ -103,11 +103,11 @@ const numbers = (year = '', month = '', day = '', time?: string): Parts => ({
   time,
 })
 
-const withTime = (begin: Date, text: string): StatementTime | undefined => {
+const withTime = (begin: Date, text: string, namesSeconds: boolean): StatementTime | undefined => {
   const match = TIME.exec(text)
   if (match === null) return undefined
-  const [, hourText, minuteText, secondText = '0', half, utc, zoneHours, zoneMinutes = '0'] = match
-  const [minute, second] = [Number(minuteText), Number(secondText)]
+  const [, hourText, minuteText, secondText, half, utc, zoneHours, zoneMinutes = '0'] = match
+  const [minute, second] = [Number(minuteText), Number(secondText ?? 0)]
   let hour = Number(hourText)
   if (hour > 23 || minute > 59 || second > 59) return undefined
   if (half !== undefined) {
@@ -116,10 +116,10 @@ const withTime = (begin: Date, text: string): StatementTime | undefined => {
   }
   const offset = utc === undefined ? zoneOffset(zoneHours, zoneMinutes) : 0
   const shift = offset === undefined ? 0 : 330 - offset
-  // Spreadsheets write a day without a time as midnight.
   const isDay = hour === 0 && minute === 0 && second === 0 && offset === undefined
   const at = new Date(begin.getTime() + ((hour * 60 + minute + shift) * 60 + second) * 1000)
-  return { at, before: isDay ? new Date(begin.getTime() + DAY_MS) : null }
+  if (isDay) return timeOf(begin, 'day')
+  return timeOf(at, second > 0 || (secondText !== undefined && namesSeconds) ? 'second' : 'minute')
 }
 
 /** Minutes ahead of UTC. */
@@ -130,12 +130,15 @@ const zoneOffset = (hours: string | undefined, minutes: string): number | undefi
 }
 
 /** Reads a spreadsheet's number of a day. Its fraction is the time, in Indian time. */
-const fromSerial = (serial: number): StatementTime | undefined => {
-  const wall = new Date(SERIAL_EPOCH_MS + Math.round(serial * DAY_MS))
+const fromSerial = (serial: number, decimals: string, namesSeconds: boolean): StatementTime | undefined => {
+  const seconds = Math.round(serial * DAY_SECONDS)
+  const wall = new Date(SERIAL_EPOCH_MS + seconds * 1_000)
   const year = wall.getUTCFullYear()
   if (year < YEAR_MIN || year > YEAR_MAX) return undefined
+  const midnight = new Date(SERIAL_EPOCH_MS + Math.floor(serial) * DAY_MS - IST_OFFSET_MS)
+  if (decimals.length < SERIAL_DECIMALS_MIN || /^0*$/.test(decimals)) return timeOf(midnight, 'day')
   const at = new Date(wall.getTime() - IST_OFFSET_MS)
-  return { at, before: Number.isInteger(serial) ? new Date(at.getTime() + DAY_MS) : null }
+  return timeOf(at, namesSeconds || seconds % 60 > 0 ? 'second' : 'minute')
 }
 
 export interface StatementAmount {

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+const DAY_SECONDS = 86_400
 const EPOCH_1900_MS = Date.UTC(1899, 11, 31)
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1)
 /** Excel counts a 29 February 1900, which did not exist. */
@@ -23,9 +23,11 @@ export const isDateFormat = (id: number, code: string | undefined): boolean => {
   return /[dmyhs]/i.test(shown)
 }
 
-/** The date of an Excel number. Read it in UTC to get the digits that the sheet shows. */
+/** The date of an Excel number, to the second. Read it in UTC to get the digits that the sheet shows. */
 export const dateOfSerial = (serial: number, from1904: boolean): Date => {
-  if (from1904) return new Date(EPOCH_1904_MS + Math.round(serial * DAY_MS))
+  if (from1904) return new Date(EPOCH_1904_MS + msOf(serial))
   const days = serial > FEBRUARY_29_1900 ? serial - 1 : serial
-  return new Date(EPOCH_1900_MS + Math.round(days * DAY_MS))
+  return new Date(EPOCH_1900_MS + msOf(days))
 }
+
+const msOf = (days: number): number => Math.round(days * DAY_SECONDS) * 1_000

@@ -2,8 +2,8 @@ import {
   STATEMENT_CELL_CHARACTERS_MAX,
   STATEMENT_COLUMNS_MAX,
 } from '@galla/contract/bank-statements/statement-limits'
-import { ZipRefused } from '../platform/files/zip-file.ts'
-import { CELL_TOO_LONG, StatementRefused, TOO_MANY_COLUMNS } from './statement-lines.ts'
+import { ZipRefused } from '../../platform/files/zip-file.ts'
+import { CELL_TOO_LONG, StatementRefused, TOO_MANY_COLUMNS } from '../statement-lines.ts'
 import { dateOfSerial } from './xlsx-dates.ts'
 import { createTextScope, plainText, readPart, type Workbook } from './xlsx-workbook.ts'
 import { walkXml } from './xml-part.ts'

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { STATEMENT_CELL_CHARACTERS_MAX } from '@galla/contract/bank-statements/statement-limits'
-import { openZip, type ZipFile, ZipRefused } from '../platform/files/zip-file.ts'
-import { StatementRefused } from './statement-lines.ts'
+import { openZip, type ZipFile, ZipRefused } from '../../platform/files/zip-file.ts'
+import { StatementRefused } from '../statement-lines.ts'
 import { isDateFormat } from './xlsx-dates.ts'
 import { readXml } from './xml-part.ts'
 
