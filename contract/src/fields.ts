@@ -5,6 +5,9 @@ import { MAX_LENGTH } from './field-lengths.ts'
 export const PASSWORD_LENGTH_MIN = 8
 export const MOBILE_DIGITS = 10
 
+export const CONTROL_CHARACTER = 'This contains a control character, such as a tab or a line break'
+const NO_TEXT = 'Please send one text, not a list or an object'
+
 // PostgreSQL can store neither U+0000 nor a lone surrogate; control characters have no place in a one-line text.
 const storable = (text: string): boolean => {
   if (!text.isWellFormed()) return false
@@ -15,16 +18,38 @@ const storable = (text: string): boolean => {
   return true
 }
 
+const isAbsent = (value: unknown): boolean => value === undefined || value === null
+
+/** What is said about a value of the wrong type: `error` if there is none. */
+const absentOr = (error: string, wrong: string) => ({
+  error: ({ input }: { readonly input?: unknown }) => (isAbsent(input) ? error : wrong),
+})
+
 const oneLine = (error: string) =>
-  z.string({ error }).trim().refine(storable, 'This contains characters that are not allowed')
+  z.string(absentOr(error, NO_TEXT)).trim().refine(storable, CONTROL_CHARACTER)
+
+const LINE_BREAKS_AND_TABS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
+
+/** Shops copy titles and addresses with line breaks, which a line of a list or a receipt has no room for. */
+const joinedLine = (error: string) =>
+  z
+    .string(absentOr(error, NO_TEXT))
+    .overwrite((text) => text.replaceAll(LINE_BREAKS_AND_TABS, ' '))
+    .trim()
+    .refine(storable, CONTROL_CHARACTER)
+
+const tooLong = (max: number) => `Please use at most ${max} characters`
 
 /** A text that must not be blank; `error` is the sentence under the field. */
 export const requiredText = (error: string, max: number) =>
-  oneLine(error).min(1, error).max(max, `Please use at most ${max} characters`)
+  joinedLine(error).min(1, error).max(max, tooLong(max))
+
+/** A merchant's own ID, which is never changed. */
+export const requiredId = (error: string, max: number) => oneLine(error).min(1, error).max(max, tooLong(max))
 
 export const optionalText = (max: number) =>
-  oneLine('Please enter a text')
-    .max(max, `Please use at most ${max} characters`)
+  joinedLine(NO_TEXT)
+    .max(max, tooLong(max))
     .transform((text) => (text === '' ? undefined : text))
     .optional()
 
@@ -36,7 +61,7 @@ const HTTP_URL = /^https?:\/\/[^\s]+$/i
 const shaped = (required: string, max: number, shape: (text: string) => boolean, wrong: string) =>
   oneLine(required)
     .min(1, { error: required, abort: true })
-    .max(max, { error: `Please use at most ${max} characters`, abort: true })
+    .max(max, { error: tooLong(max), abort: true })
     .refine(shape, wrong)
 
 export const email = (required: string) =>
@@ -63,7 +88,7 @@ export const AMOUNT_WRONG = 'Please enter a valid amount'
 
 /** Rupees as text or as a JSON number with at most two decimals; 0.01 to 10,00,000.00. Comes out as paise. */
 export const amount = z
-  .union([z.string(), z.number()], { error: AMOUNT_REQUIRED })
+  .union([z.string(), z.number()], absentOr(AMOUNT_REQUIRED, AMOUNT_WRONG))
   .transform((value, context): Paise => {
     const paise = typeof value === 'number' ? rupeesFromNumber(value) : parseRupees(value)
     if (paise !== undefined) return paise

@@ -76,7 +76,8 @@ payment page use the other calls.
 
 A success is \`{success: true, msg, data}\`. An error has a matching HTTP status and \`{success: false, msg, code, errors?,
 requestId}\`: \`msg\` is a message for people, \`code\` is a stable code for programs. Galla ignores unknown fields in requests,
-and may add fields to replies.`
+and may add fields to replies. In a text field, it reads a JSON number or boolean as the text that was sent, and \`null\` as
+absent.`
 
 /** `:orderId` as OpenAPI writes it. */
 const template = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { count, email, instant, requiredText } from '../fields.ts'
+import { CONTROL_CHARACTER, count, email, instant, requiredText } from '../fields.ts'
 
 /** Why an e-mail in a bank's name is not trusted. Each sentence is shown with the message. */
 export const EMAIL_REFUSALS = {
@@ -60,7 +60,7 @@ const mailboxForm = z.object({
     .string({ error: 'Please enter the app password' })
     .min(1, 'Please enter the app password')
     .max(PASSWORD_CHARS_MAX, `Please use at most ${PASSWORD_CHARS_MAX} characters`)
-    .refine((text) => !/[\r\n\0]/.test(text), 'This contains characters that are not allowed')
+    .refine((text) => !/[\r\n\0]/.test(text), CONTROL_CHARACTER)
     .optional(),
   folder: requiredText('Please enter a folder', 255).default(MAILBOX_FOLDER),
   /** The address that the bank writes to. An e-mail to another address was meant for someone else. */

@@ -1,12 +1,22 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { MAX_LENGTH } from '../field-lengths.ts'
-import { amount, email, httpUrl, instant, mobile, optionalText, orderId, requiredText } from '../fields.ts'
+import {
+  amount,
+  email,
+  httpUrl,
+  instant,
+  mobile,
+  optionalText,
+  orderId,
+  requiredId,
+  requiredText,
+} from '../fields.ts'
 import { EXPIRES_IN_SECONDS_MAX, FAILURE_REASONS, ORDER_STATUSES } from './order-status.ts'
 
 /** The fields of create-order and of the payment-link form. The form shows the messages under its fields. */
 const orderFields = {
-  client_txn_id: requiredText('Transaction ID is required', MAX_LENGTH.clientTxnId),
+  client_txn_id: requiredId('Transaction ID is required', MAX_LENGTH.clientTxnId),
   amount,
   p_info: requiredText('Payment purpose is required', MAX_LENGTH.purpose),
   customer_name: requiredText('Customer name is required', MAX_LENGTH.name),
@@ -124,7 +134,7 @@ export const checkOrderStatus = endpoint({
   summary: 'Check the status of an order',
   body: z.object({
     key: z.string().max(200).optional(),
-    client_txn_id: requiredText('Transaction ID is required', MAX_LENGTH.clientTxnId),
+    client_txn_id: requiredId('Transaction ID is required', MAX_LENGTH.clientTxnId),
   }),
   reply: z.object({
     data: z.object({

@@ -122,27 +122,31 @@ describe.each(PATHS)('%s', (url) => {
 test.each([
   [DIALECT_PATHS.ekqrCreate, DIALECT_PATHS.ekqrCheck, 'client_txn_id', 'client_txn_id', '1'],
   [DIALECT_PATHS.cutepeCreate, DIALECT_PATHS.cutepeCheck, 'txn_id', 'order_id', '2'],
-])('%s keeps every digit of an integer that exceeds a double, as an id and in udf1', async (...all) => {
-  const [create, check, idField, asked, first] = all
-  const call = async (url: string, fields: object, digits: Record<string, string>, rest = '') => {
-    const { payload, headers } = withKey(url, { ...fields, ...digits })
-    const text = JSON.stringify(payload).slice(0, -1) + rest
-    const body = Object.values(digits).reduce((sum, each) => sum.replace(`"${each}"`, each), `${text}}`)
-    const type = { ...headers, 'content-type': 'application/json' }
-    return (await shop.call({ method: 'POST', url, payload: body, headers: type })).json()
-  }
-  const { client_txn_id: _own, txn_id: _theirs, order_id: _order, ...fields } = VALID
-  const udf1 = '9007199254740993'
-  for (const id of [`${first}234567890123456789`, `${first}234567890123456790`]) {
-    expect((await call(create, fields, { [idField]: id, udf1 })).status.toString()).toMatch(
-      /^(true|success)$/,
-    )
-    expect((await call(check, {}, { [asked]: id })).data).toMatchObject({ client_txn_id: id, udf1 })
-  }
-  const deep = `,"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}`
-  const reply = await call(create, fields, { [idField]: `${first}234567890123456791` }, deep)
-  expect(reply.error_code).not.toBe('internal')
-})
+])(
+  '%s keeps every digit of an integer that exceeds a double, as an id and in udf1, and every digit of a decimal number',
+  async (...all) => {
+    const [create, check, idField, asked, first] = all
+    const call = async (url: string, fields: object, digits: Record<string, string>, rest = '') => {
+      const { payload, headers } = withKey(url, { ...fields, ...digits })
+      const text = JSON.stringify(payload).slice(0, -1) + rest
+      const body = Object.values(digits).reduce((sum, each) => sum.replace(`"${each}"`, each), `${text}}`)
+      const type = { ...headers, 'content-type': 'application/json' }
+      return (await shop.call({ method: 'POST', url, payload: body, headers: type })).json()
+    }
+    const { client_txn_id: _own, txn_id: _theirs, order_id: _order, ...fields } = VALID
+    const udf1 = '9007199254740993'
+    const udf2 = '49.50'
+    for (const id of [`${first}234567890123456789`, `${first}234567890123456790`]) {
+      expect((await call(create, fields, { [idField]: id, udf1, udf2 })).status.toString()).toMatch(
+        /^(true|success)$/,
+      )
+      expect((await call(check, {}, { [asked]: id })).data).toMatchObject({ client_txn_id: id, udf1, udf2 })
+    }
+    const deep = `,"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const reply = await call(create, fields, { [idField]: `${first}234567890123456791` }, deep)
+    expect(reply.error_code).not.toBe('internal')
+  },
+)
 
 test.each([
   ['a zero byte', 'https://shop.example/done\0'],

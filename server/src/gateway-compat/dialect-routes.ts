@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { numberOrder } from '../orders/create/number-order.ts'
 import { allowPreflight } from '../platform/http/endpoint-binding.ts'
 import { logFailure, refusalFor, setRetryAfter } from '../platform/http/error-replies.ts'
-import { assertReadable } from '../platform/http/request-body.ts'
+import { assertReadable, writtenBody } from '../platform/http/request-body.ts'
 import { serveText } from '../platform/http/serve-text.ts'
 import type { Log } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -94,17 +94,17 @@ const serve = (app: FastifyInstance, deps: DialectDeps, { url, handle, refused }
   app.route({
     method: 'POST',
     url,
-    config: { bodyKind: { form: true, lenient: true, parts: true, longNumbers: true }, anyOrigin: true },
+    config: { bodyKind: { form: true, lenient: true, parts: true }, anyOrigin: true },
     errorHandler: (error, request, reply) => {
       const refusal = refusalFor(error)
       logFailure(deps.log, refusal, error, request)
       return send(reply, refused(refusal.code, sentenceOf(refusal)), refusal)
     },
     handler: async (request, reply) => {
-      const sent = withTrimmedKey(request)
+      const { amount } = withTrimmedKey(request)
       deps.authenticate.limitKey(request, reply)
       assertReadable(request)
-      return send(reply, await handle(request, sent))
+      return send(reply, await handle(request, { ...writtenBody(request), amount }))
     },
   })
   allowPreflight(app, url, 'POST')

@@ -10,7 +10,7 @@ import {
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import { type Paise, parseRupees } from '@galla/upi/rupees'
 
-/** A raw body. Unknown fields are ignored. */
+/** A body as it was written, see `writtenBody`; only the amount may be a number. Unknown fields are ignored. */
 export type Sent = Readonly<Record<string, unknown>>
 
 type Read<Value> = { readonly value: Value } | { readonly wrong: string }
@@ -24,12 +24,8 @@ const FLOAT_NOISE = 1e-6
 /** Whether PostgreSQL can store it. A text that it refuses would also fail the other orders of a batch. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** Reads a single value as text. Missing and null are ''; undefined for lists and objects. */
-const textOf = (value: unknown): string | undefined => {
-  if (value === undefined || value === null) return ''
-  if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
-}
+/** Reads a single value. An absent one is ''; undefined for lists and objects. */
+const textOf = (value: unknown = ''): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** Reads a descriptive text: shortened and cleaned, never refused. */
 const description = (sent: unknown, max: number): string =>
@@ -49,7 +45,7 @@ export const readId = (sent: unknown): string | undefined => {
 
 /** Reads "100", "100.5", "1500.00", numbers, and floating-point errors such as 99.98999999999999. */
 export const readAmount = (sent: unknown): Paise | undefined => {
-  const text = textOf(sent)?.trim() ?? ''
+  const text = (typeof sent === 'number' ? String(sent) : textOf(sent))?.trim() ?? ''
   if (!/^[0-9]{1,7}\.[0-9]{3,20}$/.test(text)) return parseRupees(text)
   const rounded = Number(text).toFixed(2)
   return Math.abs(Number(text) - Number(rounded)) < FLOAT_NOISE ? parseRupees(rounded) : undefined

@@ -33,7 +33,9 @@ const sum = z.object({
   amount: z.string('Please enter an amount').regex(/^\d+$/, 'Please enter an amount'),
   note: z.string().max(5, 'At most 5 characters').optional(),
 })
-const reply = z.object({ data: z.object({ amount: z.string(), who: z.string() }) })
+const reply = z.object({
+  data: z.object({ amount: z.string(), who: z.string(), note: z.string().optional() }),
+})
 
 const withKey = endpoint({ method: 'POST', path: '/key', auth: 'key', summary: 's', body: sum, reply })
 const withSession = endpoint({
@@ -68,18 +70,18 @@ export const startServer = (production = false): { app: FastifyInstance; lines: 
   })
   server.decorate('authenticate', authenticate)
   bind(server, withKey, async ({ body, caller }) => ({
-    data: { amount: body.amount, who: caller.merchantId },
+    data: { amount: body.amount, who: caller.merchantId, note: body.note },
   }))
   bind(server, withSession, async ({ body, caller }) => ({
     msg: 'Done',
-    data: { amount: body.amount, who: caller.merchantId },
+    data: { amount: body.amount, who: caller.merchantId, note: body.note },
   }))
   bind(server, forAll, async ({ body, caller }) => {
     if (body.amount === '409') throw new Refusal('not_payable', { details: { order_id: 'O', success: true } })
     if (body.amount === '422') throw invalidField('amount', 'Not this one')
     if (body.amount === '429') throw new Refusal('too_many_requests', { retryAfterSeconds: 1.2 })
     if (body.amount === '500') throw new Error('canary-internal')
-    return { data: { amount: body.amount, who: String(caller) } }
+    return { data: { amount: body.amount, who: String(caller), note: body.note } }
   })
   bind(server, forOperators, async () => ({}))
   bind(server, withParams, async ({ params, query }) => ({

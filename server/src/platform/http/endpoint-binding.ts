@@ -10,9 +10,10 @@ import {
 } from '@galla/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { isRecord } from '../json.ts'
 import { Refusal } from '../refusal.ts'
 import { refusalFor } from './error-replies.ts'
-import { assertReadable, unstorableFields } from './request-body.ts'
+import { assertReadable, unstorableFields, writtenBody } from './request-body.ts'
 
 export const API_BASE = '/api/v1'
 
@@ -198,11 +199,11 @@ const parseRequest = <E extends Endpoint>(endpoint: E, request: FastifyRequest):
   const sent = { params: request.params, query: request.query, body: request.body ?? {} }
   const unstorable = Object.values(sent).flatMap((part) => unstorableFields(part))
   if (unstorable.length > 0) throw new Refusal('invalid_fields', { errors: unstorable })
-  const parse = (part: keyof typeof sent) =>
+  const parse = (part: 'params' | 'query') =>
     isNothing(endpoint[part]) ? NOTHING_READ : endpoint[part].safeParse(sent[part])
   const params = parse('params')
   const query = parse('query')
-  const body = parse('body')
+  const body = isNothing(endpoint.body) ? NOTHING_READ : parseBody(endpoint.body, request, sent.body)
   if (params.success && query.success && body.success) {
     return {
       params: params.data as ParamsOf<E>,
@@ -214,6 +215,29 @@ const parseRequest = <E extends Endpoint>(endpoint: E, request: FastifyRequest):
     errors: [params, query, body].flatMap((part) => fieldErrors(part.error)),
   })
 }
+
+/**
+ * Reads a body whose clients do not know our types, too: a number or a boolean for a text field is its text, and null is an absent field. Only
+ * what the schema refuses is read like this: an amount stays a number, and null stays null where it means something.
+ */
+const parseBody = (schema: z.ZodType, request: FastifyRequest, sent: unknown) => {
+  const parsed = schema.safeParse(sent)
+  if (parsed.success || !isRecord(sent)) return parsed
+  const written = writtenBody(request)
+  const read = new Map(Object.entries(sent))
+  for (const issue of parsed.error.issues) {
+    const [name, ...deeper] = issue.path.map(String)
+    if (name === undefined || deeper.length > 0) continue
+    if (sent[name] === null) read.delete(name)
+    else if (expectsText(issue) && Object.hasOwn(sent, name)) read.set(name, written[name])
+  }
+  return schema.safeParse(Object.fromEntries(read))
+}
+
+const expectsText = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_union'
+    ? issue.errors.flat().some(expectsText)
+    : issue.code === 'invalid_type' && issue.expected === 'string'
 
 /** One entry for each field: its first complaint, as a form shows it. */
 const fieldErrors = (error: z.ZodError | undefined): FieldError[] => {

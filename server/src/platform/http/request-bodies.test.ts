@@ -55,6 +55,42 @@ describe('request bodies', () => {
     })
   })
 
+  test.each([
+    ['a number', '{"amount":501}', { amount: '501' }],
+    ['a number with a final zero', '{"note":49.50}', { note: '49.50' }],
+    [
+      'more digits than a number keeps',
+      '{"amount":12345678901234567890}',
+      { amount: '12345678901234567890' },
+    ],
+    ['an exponent', '{"note":1e3}', { note: '1e3' }],
+    ['a negative zero', '{"note":-0}', { note: '-0' }],
+    ['true', '{"note":true}', { note: 'true' }],
+    ['null in an optional field', '{"note":null}', {}],
+    ['a field twice, of which the last counts', '{"note":7.10,"note":7.20}', { note: '7.20' }],
+    ['the name of a field in a deeper object', '{"note":7.10,"deep":{"note":7.20}}', { note: '7.10' }],
+  ])('for a text field may have %s, which is read as it was written', async (_what, body, read) => {
+    for (const path of ['/key', '/session', '/public']) {
+      const sent = JSON.stringify({ key: 'k', amount: '5' }).replace('}', `,${body.slice(1)}`)
+      const answer = await post(path, sent, { cookie: 'a=b' })
+      const { amount, note } = answer.json().data
+      expect({ amount, note }, path).toEqual({ amount: '5', ...read })
+    }
+  })
+
+  test.each([
+    ['null in a required field', { amount: null }, 'Please enter an amount'],
+    ['a list', { amount: ['5'] }, 'Please enter an amount'],
+    ['a number that is no valid text', { amount: 5.5 }, 'Please enter an amount'],
+    ['a number that is too long', { amount: '5', note: 1_234_567 }, 'At most 5 characters'],
+  ])('for a text field must not have %s', async (_what, body, msg) => {
+    const [field] = Object.keys(body).slice(-1)
+    expect((await post('/public', body)).json()).toMatchObject({
+      code: 'invalid_fields',
+      errors: [{ field, msg }],
+    })
+  })
+
   test('with names such as __proto__ change no prototype', async () => {
     const body =
       '{"amount":"5","__proto__":{"note":"polluted"},"constructor":{"prototype":{"note":"polluted"}}}'

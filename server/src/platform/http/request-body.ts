@@ -14,8 +14,6 @@ export interface BodyKind {
   readonly lenient: boolean
   /** Accepts `multipart/form-data` too, which PHP's curl sends for an array. Files are refused. */
   readonly parts?: boolean
-  /** Reads integers that a float would round as strings, because some shops have such order numbers. */
-  readonly longNumbers?: boolean
   /** Does not parse the body; see `rawBodyOf`. */
   readonly raw?: boolean
 }
@@ -95,8 +93,8 @@ export const readBodies = (app: FastifyInstance): void => {
       return
     }
     parseJson(request, text, (error, parsed) => {
-      const read = kind.longNumbers === true ? withLongNumbers(parsed, text) : parsed
-      finish(request, error === null ? read : undefined, done, () => whyNoJsonObject(text))
+      jsonTexts.set(request, text)
+      finish(request, error === null ? parsed : undefined, done, () => whyNoJsonObject(text))
     })
   })
 }
@@ -130,29 +128,33 @@ const decode = (body: Buffer): string | undefined => {
   }
 }
 
-const LONG_NUMBER = /[0-9]{16}/
+const jsonTexts = new WeakMap<FastifyRequest, string>()
 
-/** A JSON reviver that keeps unsafe integers as written (https://tc39.es/proposal-json-parse-with-source/). */
-const asWritten = (_name: string, value: unknown, context?: { readonly source?: string }): unknown => {
-  const source = context?.source ?? ''
-  return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?[0-9]+$/.test(source)
-    ? source
-    : value
+/** A JSON reviver that keeps numbers and booleans as written (https://tc39.es/proposal-json-parse-with-source/). */
+const asWritten = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? (context?.source ?? String(value)) : value
+
+/**
+ * Returns the body with its numbers and booleans as the text that was sent, and without nulls. Many clients send an order number or a mobile
+ * number as a JSON number, and a float would lose digits or a final zero.
+ */
+export const writtenBody = (request: FastifyRequest): Readonly<Record<string, unknown>> => {
+  const body = Object.entries(isRecord(request.body) ? request.body : {})
+  const isScalar = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean'
+  const written = body.some(([, value]) => isScalar(value)) ? parsedAsWritten(request) : {}
+  return Object.fromEntries(
+    body.flatMap(([name, value]) =>
+      value === null ? [] : [[name, isScalar(value) ? written[name] : value] as const],
+    ),
+  )
 }
 
-/** Replaces the integers that lost digits in parsing with the text that was sent. */
-const withLongNumbers = (parsed: unknown, text: string): unknown => {
-  if (typeof parsed !== 'object' || parsed === null || !LONG_NUMBER.test(text)) return parsed
+const parsedAsWritten = (request: FastifyRequest): Readonly<Record<string, unknown>> => {
   try {
-    const written: Readonly<Record<string, unknown>> = JSON.parse(text, asWritten)
-    const toEntry = ([name, value]: [string, unknown]) => [
-      name,
-      typeof value === 'number' ? written[name] : value,
-    ]
-    return Object.fromEntries(Object.entries(parsed).map(toEntry))
+    return JSON.parse(jsonTexts.get(request) ?? '', asWritten)
   } catch {
     // The reviver recurses, so a deeply nested body overflows the stack.
-    return undefined
+    throw new Refusal('malformed')
   }
 }
 
@@ -184,6 +186,8 @@ const fieldsOf = (sent: Iterable<readonly [string, string]>): unknown => {
   return Object.fromEntries(fields)
 }
 
+const UNSTORABLE = 'This contains a zero byte or half of a character, which cannot be stored'
+
 /**
  * Finds text that PostgreSQL cannot store (a zero byte, half a surrogate pair) at any depth, so that the request is refused instead of
  * failing in the database. Throws if the nesting is deeper than any valid request.
@@ -191,14 +195,12 @@ const fieldsOf = (sent: Iterable<readonly [string, string]>): unknown => {
 export const unstorableFields = (value: unknown, path: readonly string[] = []): FieldError[] => {
   if (typeof value === 'string') {
     if (!value.includes('\0') && value.isWellFormed()) return []
-    return [{ field: path.join('.'), msg: 'This contains characters that cannot be used' }]
+    return [{ field: path.join('.'), msg: UNSTORABLE }]
   }
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return []
   if (path.length >= DEPTH_MAX) throw new Refusal('malformed')
   return Object.entries(value).flatMap(([name, item]) => {
     const inName = name.includes('\0') || !name.isWellFormed()
-    return inName
-      ? [{ field: path.join('.'), msg: 'This contains characters that cannot be used' }]
-      : unstorableFields(item, [...path, name])
+    return inName ? [{ field: path.join('.'), msg: UNSTORABLE }] : unstorableFields(item, [...path, name])
   })
 }

@@ -25,6 +25,11 @@ export function ImportantNotes() {
         </li>
         <li>Amounts are in Indian rupees (INR), with up to 2 decimals.</li>
         <li>
+          In a text field, Galla reads a JSON number or boolean as the text that you sent, with every digit.
+          It reads <code>null</code> as a field that is absent, and line breaks and tabs in names, the purpose
+          and <code>udf1</code> to <code>udf3</code> as spaces.
+        </li>
+        <li>
           The payment URL expires in {durationLabel(EXPIRY_SECONDS)}. A payment that arrives later still makes
           the order a success, marked <code>paidLate</code>.
         </li>
