@@ -9,13 +9,13 @@ import { invalidField } from '../platform/refusal.ts'
 import { forgetKnownDevices } from './devices/known-device.ts'
 import { type ChangeEmailDeps, countEmailChange, requestEmailChange } from './email-change/change-email.ts'
 import { deleteEmailChange } from './email-change/email-change-store.ts'
-import { assertStrongPassword } from './password/assert-strong-password.ts'
+import { assertStrongPassword, type StrongPasswordDeps } from './password/assert-strong-password.ts'
 import { deleteReset } from './password/password-reset-store.ts'
 import { PASSWORD_CHANGED_JOB, type PasswordChangeDeps } from './password/reset-password.ts'
 import { recordSecurityEvent } from './security-events/record-security-event.ts'
 import { deleteOtherSessions } from './sessions/session-store.ts'
 
-export type UpdateProfileDeps = CheckPasswordDeps & PasswordChangeDeps & ChangeEmailDeps
+export type UpdateProfileDeps = CheckPasswordDeps & PasswordChangeDeps & ChangeEmailDeps & StrongPasswordDeps
 
 type Profile = BodyOf<typeof endpoint>
 
@@ -32,14 +32,14 @@ export const updateProfile = async (
   const email = comparableEmail(profile.email)
   if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
   const newPassword = profile.newPassword === '' ? undefined : profile.newPassword
-  const { email: oldEmail } = await getMerchantById(db, caller.merchantId)
+  const { email: oldEmail, role } = await getMerchantById(db, caller.merchantId)
   const isNewEmail = email !== oldEmail
   const needsPassword = newPassword !== undefined || isNewEmail
   const checkedHash = needsPassword
     ? await checkPassword(deps, caller.merchantId, 'currentPassword', profile.currentPassword)
     : null
   if (newPassword !== undefined)
-    assertStrongPassword('newPassword', newPassword, { email, name: profile.name })
+    assertStrongPassword(deps, 'newPassword', newPassword, { role, email, name: profile.name })
   const passwordHash =
     newPassword === undefined ? null : await passwords.hashPassword(newPassword, caller.merchantId)
   const sendsEmail = isNewEmail && (await countEmailChange(deps, caller.merchantId, email))

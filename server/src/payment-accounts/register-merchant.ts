@@ -17,7 +17,7 @@ import { REGISTERED_JOB, type Registered } from './welcome-merchant.ts'
 
 export interface RegisterDeps extends KeyDeps {
   readonly passwords: Passwords
-  readonly settings: Pick<Settings, 'production'>
+  readonly settings: Pick<Settings, 'production' | 'refuseCommonPasswords'>
 }
 
 export interface FirstDetails {
@@ -59,7 +59,7 @@ export const registerMerchant = async (
   const email = comparableEmail(form.email)
   if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
   if (deps.settings.production) await countRequest(deps, { name: 'registration', key: addressKey(address) })
-  assertStrongPassword('password', form.password, { email, name: form.name })
+  assertStrongPassword(deps, 'password', form.password, { role: 'owner', email, name: form.name })
   const passwordHash = await deps.passwords.hashPassword(form.password, addressKey(address))
   const merchantId = await deps.db.transaction(async (tx) => {
     const opened = await openMerchant(deps, tx, {

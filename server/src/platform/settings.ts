@@ -47,6 +47,8 @@ export interface Settings {
   readonly mailFrom: string | undefined
   readonly operatorEmail: string | undefined
   readonly operatorPassword: string | undefined
+  /** For merchants as well; for operators they always are. */
+  readonly refuseCommonPasswords: boolean
   /** 32 bytes. None: made at the first start and kept in the data folder. */
   readonly appKey: Uint8Array | undefined
   /** The replacement of APP_KEY. Only `npm run rotate-app-key` reads it. */
@@ -129,6 +131,7 @@ const READERS = {
   ],
   OPERATOR_EMAIL: [z.email().max(254), 'an e-mail address'],
   OPERATOR_PASSWORD: [z.string().min(8).max(128), 'a password of 8 to 128 characters'],
+  REFUSE_COMMON_PASSWORDS: [onOff, 'on or off'],
   APP_KEY: APP_KEY_READER,
   NEW_APP_KEY: APP_KEY_READER,
   ALLOW_PRIVATE_WEBHOOKS: [onOff, 'on or off'],
@@ -243,6 +246,7 @@ const settingsFrom = (values: Values): Settings => {
     mailFrom: values.MAIL_FROM,
     operatorEmail: values.OPERATOR_EMAIL,
     operatorPassword: values.OPERATOR_PASSWORD,
+    refuseCommonPasswords: values.REFUSE_COMMON_PASSWORDS ?? false,
     appKey: values.APP_KEY,
     newAppKey: values.NEW_APP_KEY,
     allowPrivateWebhooks: values.ALLOW_PRIVATE_WEBHOOKS ?? !production,

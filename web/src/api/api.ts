@@ -127,13 +127,23 @@ function addressOf(path: string, params: unknown, query: unknown): string {
   return `${API_BASE}${filled}${text === '' ? '' : `?${text}`}`
 }
 
-/** Fetches one of the app's own JSON files. Throws a CallFailure. */
-export async function fetchOwnJson(path: string, signal: AbortSignal): Promise<unknown> {
+/** Fetches one of the app's own files. Throws a CallFailure. */
+export async function fetchOwnFile<T>(
+  path: string,
+  read: (response: Response) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const response = await fetch(path, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) })
+    const response = await fetch(path, {
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    })
     if (!response.ok) throw new CallFailure({ status: response.status, failure: {} })
-    return await response.json()
+    return await read(response)
   } catch (cause) {
     throw lostConnection(cause, signal)
   }
 }
+
+export const fetchOwnJson = (path: string, signal: AbortSignal): Promise<unknown> =>
+  fetchOwnFile(path, (response) => response.json(), signal)

@@ -24,7 +24,7 @@ import { RESTORE_MS } from './confirm-email.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { consumeEmailRestore, findEmailRestoreByToken } from './email-restore-store.ts'
 
-export type RestoreEmailDeps = ChangeEmailDeps & Pick<ResetPasswordDeps, 'passwords' | 'addJob'>
+export type RestoreEmailDeps = ChangeEmailDeps & Pick<ResetPasswordDeps, 'passwords' | 'addJob' | 'settings'>
 
 /**
  * Restores the previous address with the link that was emailed there, and with a new password, because the person who changed the address
@@ -44,8 +44,8 @@ export const restoreEmail = async (
     throw new Refusal('email_link_used')
   }
   const { merchantId, oldEmail, changedAt } = restore
-  const { name } = await getMerchantById(db, merchantId)
-  assertStrongPassword('password', password, { email: oldEmail, name })
+  const owner = await getMerchantById(db, merchantId)
+  assertStrongPassword(deps, 'password', password, { ...owner, email: oldEmail })
   const passwordHash = await deps.passwords.hashPassword(password, merchantId)
   await db.transaction(async (tx) => {
     await forgetKnownDevices(tx, merchantId)

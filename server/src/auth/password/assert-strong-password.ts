@@ -1,18 +1,24 @@
-import { isWeakPassword, passwordForm } from '../../platform/crypto/weak-passwords.ts'
+import { isOwnName, PASSWORD_ADVICE } from '@galla/contract/auth/password-advice'
+import type { Merchant } from '../../merchants/merchant.ts'
 import { invalidField } from '../../platform/refusal.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { isWeakPassword } from './weak-passwords.ts'
 
-const TOO_COMMON = 'This password is too common. Please choose another one.'
-const OWN_NAME_OR_EMAIL = 'Please do not use your name or your email address as the password'
+export interface StrongPasswordDeps {
+  readonly settings: Pick<Settings, 'refuseCommonPasswords'>
+}
 
-/** Refuses what attackers guess first: the most common passwords, and the account's own name and address. */
+/**
+ * Refuses what attackers guess first: the most common passwords, and the account's own name and address. For a merchant, this is only
+ * advice in the form, unless the installation is set to refuse them.
+ */
 export const assertStrongPassword = (
+  { settings }: StrongPasswordDeps,
   field: string,
   password: string,
-  { email, name }: { readonly email: string; readonly name: string },
+  owner: Pick<Merchant, 'role' | 'email' | 'name'>,
 ): void => {
-  const form = passwordForm(password)
-  const [mailbox = ''] = email.split('@')
-  if ([email, mailbox, name].some((text) => passwordForm(text) === form))
-    throw invalidField(field, OWN_NAME_OR_EMAIL)
-  if (isWeakPassword(password)) throw invalidField(field, TOO_COMMON)
+  if (owner.role !== 'operator' && !settings.refuseCommonPasswords) return
+  if (isOwnName(password, owner)) throw invalidField(field, PASSWORD_ADVICE.ownName)
+  if (isWeakPassword(password)) throw invalidField(field, PASSWORD_ADVICE.common)
 }

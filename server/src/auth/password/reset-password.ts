@@ -18,7 +18,7 @@ import { deleteEmailChange } from '../email-change/email-change-store.ts'
 import { passwordCounters } from '../log-in.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { deleteSessions } from '../sessions/session-store.ts'
-import { assertStrongPassword } from './assert-strong-password.ts'
+import { assertStrongPassword, type StrongPasswordDeps } from './assert-strong-password.ts'
 import { consumeReset, findReset } from './password-reset-store.ts'
 
 export const PASSWORD_CHANGED_JOB = 'password.changed'
@@ -34,7 +34,10 @@ export interface PasswordChangeDeps {
   ) => Promise<unknown>
 }
 
-export type ResetPasswordDeps = LimitDeps & PasswordChangeDeps & Pick<Platform, 'passwords' | 'ids'>
+export type ResetPasswordDeps = LimitDeps &
+  PasswordChangeDeps &
+  StrongPasswordDeps &
+  Pick<Platform, 'passwords' | 'ids'>
 
 /**
  * Sets the password with an emailed link. The link is used up, every session ends, all known devices are forgotten, and failed logins are
@@ -53,7 +56,7 @@ export const resetPassword = async (
     await countFailure(deps, counters)
     throw new Refusal('reset_link_used')
   }
-  assertStrongPassword('password', password, await getMerchantById(deps.db, merchantId))
+  assertStrongPassword(deps, 'password', password, await getMerchantById(deps.db, merchantId))
   const passwordHash = await deps.passwords.hashPassword(password, addressKey(client.address))
   await deps.db.transaction(async (tx) => {
     if ((await consumeReset(tx, tokenHash, deps.clock.now())) === undefined)

@@ -18,7 +18,7 @@ const LINKS_MAX = 20
 /** The operator's merchant, which collects the plan fees. */
 export const PLATFORM_NAME = 'Galla'
 
-export type FirstOperatorDeps = KeyDeps & Pick<Platform, 'passwords' | 'log'>
+export type FirstOperatorDeps = KeyDeps & Pick<Platform, 'passwords' | 'log' | 'settings'>
 
 /** Returns the token of a new link to the setup page. */
 export const createSetupToken = async ({
@@ -54,7 +54,7 @@ export const createFirstOperator = async (
   }
   const email = comparableEmail(form.email)
   if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
-  assertStrongPassword('password', form.password, { email, name: PLATFORM_NAME })
+  assertStrongPassword(deps, 'password', form.password, { role: 'operator', email, name: PLATFORM_NAME })
   const passwordHash = await deps.passwords.hashPassword(form.password, addressKey(address))
   const merchantId = await deps.db.transaction(async (tx) => {
     if (!(await consumeSetupToken(tx, tokenHash, deps.clock.now()))) throw new Refusal('setup_link_used')

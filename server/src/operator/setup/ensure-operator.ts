@@ -1,9 +1,9 @@
 import { open, rename } from 'node:fs/promises'
 import path from 'node:path'
+import { isWeakPassword } from '../../auth/password/weak-passwords.ts'
 import { findPlatformMerchant } from '../../merchants/find-merchant.ts'
 import { comparableEmail } from '../../merchants/merchant.ts'
 import { openMerchant } from '../../payment-accounts/register-merchant.ts'
-import { isWeakPassword } from '../../platform/crypto/weak-passwords.ts'
 import type { Settings } from '../../platform/settings.ts'
 import {
   createSetupToken,

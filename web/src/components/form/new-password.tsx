@@ -5,6 +5,7 @@ import { AuthCard } from '../layout/auth-card.tsx'
 import { AuthOutcome } from '../layout/auth-outcome.tsx'
 import { ActionButton } from './action-button.tsx'
 import { messagesFrom } from './form-errors.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { type NewPasswordForm, newPasswordMessages } from './new-password-rules.ts'
 import { PasswordField } from './password-field.tsx'
 import { useCheckedForm } from './use-checked-form.ts'
@@ -28,10 +29,8 @@ export function NewPassword({ title, line, action, busy, error, onSave }: NewPas
   return (
     <AuthCard title={title} line={line}>
       <form className="fields" {...formProps(onSave)}>
-        <PasswordField
+        <NewPasswordField
           label={t('New Password')}
-          description={t('At least 8 characters')}
-          autoComplete="new-password"
           size="md"
           {...form.getInputProps('password')}
           error={form.errors.password ?? underField}

@@ -3,6 +3,7 @@ import { Box, Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from 
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { MobileField } from '../../components/form/mobile-field.tsx'
+import { NewPasswordField } from '../../components/form/new-password-field.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { t } from '../../locales/translate.ts'
 import type { ProfileFields } from './profile-fields.ts'
@@ -128,9 +129,9 @@ export function PasswordFields({ form }: FieldsProps) {
         autoComplete="current-password"
         {...form.getInputProps('currentPassword')}
       />
-      <PasswordField
+      <NewPasswordField
         label={t('New Password')}
-        autoComplete="new-password"
+        owner={form.getValues()}
         {...form.getInputProps('newPassword')}
       />
       <PasswordField

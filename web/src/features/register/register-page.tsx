@@ -8,6 +8,7 @@ import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { useEarlyInput } from '../../components/form/early-input.ts'
 import { MobileField } from '../../components/form/mobile-field.tsx'
+import { NewPasswordField } from '../../components/form/new-password-field.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { dropDraft, LOGIN_DRAFT, storeDraft } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
@@ -118,11 +119,10 @@ function BusinessFields({ form }: FieldsProps) {
 function AccessFields({ form }: FieldsProps) {
   return (
     <>
-      <PasswordField
+      <NewPasswordField
         label={t('Password')}
-        description={t('At least 8 characters')}
-        autoComplete="new-password"
         size="md"
+        owner={form.getValues()}
         {...form.getInputProps('password')}
       />
       <PasswordField

@@ -7,6 +7,7 @@ import { callEndpoint, codeOf } from '../../api/api.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
+import { NewPasswordField } from '../../components/form/new-password-field.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
@@ -90,11 +91,10 @@ function SetupFields({ form }: { form: UseFormReturnType<SetupForm> }) {
         size="md"
         {...form.getInputProps('email')}
       />
-      <PasswordField
+      <NewPasswordField
         label="Password"
-        description="At least 8 characters"
-        autoComplete="new-password"
         size="md"
+        owner={{ email: form.getValues().email, name: '' }}
         {...form.getInputProps('password')}
       />
       <PasswordField
