@@ -162,7 +162,7 @@ export const takeCredit = async (
       if (credit.accountId !== caller.accountId) throw new Refusal('credit_not_found')
       if (!(await isOffered(tx, caller, creditId, deps.clock.now()))) throw new Refusal('credit_decided')
       const order = await lockOrderFor(context, deps, caller, request, customer)
-      const reversed = await findReversedPayments(tx, [credit], [order])
+      const reversed = await findReversedPayments(tx, credit, [order])
       if (reversed.orders.size > 0) throw new Refusal('order_not_found')
       const added = { orderId: order.orderId, creditId, isSale: request.orderId === undefined }
       await saveCounterOrder(tx, caller, added, deps.clock.now())

@@ -91,7 +91,7 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
     'candidates of a credit',
     (credit) =>
       db.transaction((tx) =>
-        findCandidates(tx, [{ credit, received: justNow(credit), rail: 'upi', earlierReports: 0 }]),
+        findCandidates(tx, { credit, received: justNow(credit), rail: 'upi' }),
       ),
   ],
   ['orders of the same amount', (credit) => listOrdersOfSameAmount(db, credit, 'test')],

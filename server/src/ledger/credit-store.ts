@@ -1,60 +1,59 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Paise } from '@galla/upi/rupees'
-import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
-import { merchantColumnForInsert, merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
-import {
-  type Credit,
-  type CreditRow,
-  type CreditSource,
-  creditFrom,
-  type IdentifiedReport,
-  type ReportedCredit,
-} from './credit.ts'
-import { payerOf, reporterOf } from './same-payment.ts'
+import { type Credit, type CreditRow, type CreditSource, creditFrom, type ReportedCredit } from './credit.ts'
+import { EVIDENCE_COLUMNS, evidenceOf } from './evidence-store.ts'
 
-/** Finds the reports that are recorded already, and their credits. Takes no lock. */
+/** Finds, for each report, its credit if exactly this was recorded already. The rows of a statement need one look-up. Takes no lock. */
 export const findKnown = async (
   db: Queryable,
-  credits: readonly IdentifiedReport[],
-): Promise<ReadonlyMap<ReportedCredit, string>> => {
-  const reports = credits.map(({ report }) => report)
-  const merchants = merchantsOf(reports)
+  reports: readonly ReportedCredit[],
+): Promise<(string | undefined)[]> => {
+  const [first] = reports
+  if (first === undefined) return []
+  const { merchantId } = first
   const rows = await db.rows<{ n: number; credit_id: string }>(sql`
     select r.n::int as n, c.credit_id
-    from unnest(${reports.map((report) => report.merchantId)}::text[], ${reports.map((report) => report.accountId)}::text[],
-      ${reports.map((report) => report.utr)}::text[], ${credits.map(({ creditId }) => creditId)}::text[],
-      ${reports.map((report) => report.source)}::text[], ${reports.map((report) => report.sourceKey)}::text[])
-      with ordinality as r (merchant_id, account_id, utr, credit_id, source, source_key, n)
+    from unnest(${reports.map((report) => report.accountId)}::text[], ${reports.map((report) => report.utr)}::text[],
+      ${reports.map(idWithoutUtr)}::text[], ${reports.map((report) => report.source)}::text[],
+      ${reports.map((report) => report.sourceKey)}::text[])
+      with ordinality as r (account_id, utr, credit_id, source, source_key, n)
     cross join lateral (
-      select credit_id from credits where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr
+      select credit_id from credits where merchant_id = ${merchantId} and account_id = r.account_id and utr = r.utr
       union all
-      select credit_id from credits where ${onShardOf(part`merchant_id`, merchants)} and r.utr is null and merchant_id = r.merchant_id and credit_id = r.credit_id
+      select credit_id from credits where r.utr is null and merchant_id = ${merchantId} and credit_id = r.credit_id
       limit 1) c
     cross join lateral (
       select from evidence e
-      where ${onShardOf(part`e.merchant_id`, merchants)} and e.merchant_id = r.merchant_id and e.credit_id = c.credit_id and e.source = r.source
-        and e.source_key = r.source_key
+      where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id and e.source = r.source and e.source_key = r.source_key
       limit 1) e`)
-  const known = new Map<ReportedCredit, string>()
-  for (const { n, credit_id: creditId } of rows) {
-    const report = reports[n - 1]
-    if (report !== undefined) known.set(report, creditId)
-  }
+  const known: (string | undefined)[] = reports.map(() => undefined)
+  for (const { n, credit_id: creditId } of rows) known[n - 1] = creditId
   return known
 }
 
-/**
- * Adds the reported UTR to a credit without one. Returns false where another credit has this UTR: they stay two, and a person may merge
- * them.
- */
-export const updateMissingUtr = async (
-  tx: Transaction,
+/** Derives the id of a credit without a UTR from its report: the same report again is the same credit. */
+const idWithoutUtr = ({ accountId, source, sourceKey }: ReportedCredit): string =>
+  `rec_${sha256(`${accountId}\n${source}\n${sourceKey}`).toString('hex')}`
+
+/** The id of a report's credit. With a UTR it is provisional: the credit may exist under another one. */
+export const idOfCredit = (
+  { clock, ids }: Pick<OrderDeps, 'clock' | 'ids'>,
   report: ReportedCredit,
-  creditId: string,
-): Promise<boolean> => {
+): string => (report.utr === null ? idWithoutUtr(report) : ids.ulid(clock.now()))
+
+/**
+ * Adds the reported UTR to the credit that the same report made before the UTR was known. Returns false where there is none, or where
+ * another credit has this UTR: they stay two, and a person may merge them.
+ */
+export const updateMissingUtr = async (tx: Transaction, report: ReportedCredit): Promise<boolean> => {
   const { merchantId, accountId, utr } = report
+  if (utr === null) return false
+  const creditId = idWithoutUtr(report)
   const known = await tx.maybeOne(sql`
     select credit_id from credits
     where merchant_id = ${merchantId} and credit_id = ${creditId} and account_id = ${accountId} and utr is null
@@ -74,79 +73,45 @@ export const updateMissingUtr = async (
 }
 
 /**
- * Inserts the new credits among these, locked and with their reports as evidence, and returns them. It waits for other transactions that
- * insert the same credits. `shard` is the merchant of all of them where tables are distributed, else empty.
+ * Inserts the report's credit, locked and with the report as evidence. Undefined if it exists. It waits for other transactions that insert
+ * the same credit.
  */
-export const insertCredits = async (
+export const insertCredit = async (
   tx: Transaction,
-  credits: readonly IdentifiedReport[],
+  creditId: string,
+  report: ReportedCredit,
   now: Date,
-  shard: string,
-): Promise<Credit[]> => {
-  const reports = credits.map(({ report }) => report)
-  const merchants = merchantsOf(reports)
-  const merchantId = merchantColumnForInsert(shard, part`r.merchant_id`, part`a.merchant_id`)
-  const rows = await tx.rows<CreditRow>(sql`
-    with reported as (
-      select * from unnest(${reports.map((report) => report.merchantId)}::text[],
-        ${credits.map(({ creditId }) => creditId)}::text[], ${reports.map((report) => report.accountId)}::text[],
-        ${reports.map((report) => report.utr)}::text[], ${reports.map((report) => report.amount)}::bigint[],
-        ${reports.map((report) => report.receivedAt)}::timestamptz[], ${reports.map((report) => report.payerUpiId)}::text[],
-        ${reports.map((report) => report.payerName)}::text[], ${reports.map((report) => report.source)}::text[],
-        ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.reference)}::text[],
-        ${reports.map((report) => report.rail)}::text[], ${reports.map(reporterOf)}::text[],
-        ${reports.map((report) => report.messageId ?? null)}::text[],
-        ${reports.map((report) => report.wording ?? null)}::text[], ${reports.map(payerOf)}::text[],
-        ${reports.map((report) => report.receivedBefore ?? null)}::timestamptz[],
-        ${reports.map((report) => report.namesTime ?? true)}::boolean[])
-        as r (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name, source,
-          source_key, reference, rail, reporter, message_id, wording, payer, received_before, names_time)),
-    inserted as (
+): Promise<Credit | undefined> => {
+  const { merchantId, accountId, utr, amount, receivedAt, payerUpiId, payerName, rail } = report
+  const row = await tx.maybeOne<CreditRow>(sql`
+    with inserted as (
       insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name,
         rail, state, created_at)
-      select ${merchantId}, r.credit_id, r.account_id, r.utr, r.amount_paise, r.received_at, r.payer_upi_id, r.payer_name, r.rail,
-        'unmatched', ${now}
-      from reported r
-      left join accounts a on ${onShardOf(part`a.merchant_id`, merchants)} and a.merchant_id = r.merchant_id and a.account_id = r.account_id
+      values (${merchantId}, ${creditId}, ${accountId}, ${utr}, ${amount}, ${receivedAt}, ${payerUpiId}, ${payerName}, ${rail},
+        'unmatched', ${now})
       on conflict do nothing returning *),
     evidence_inserted as (
-      insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
-        message_id, wording, payer, received_at, received_before, names_time)
-      select ${merchantId}, r.credit_id, r.source, r.source_key, r.amount_paise, r.reference, ${now}, r.reporter, r.message_id,
-        r.wording, r.payer, r.received_at, r.received_before, r.names_time
-      from inserted i join reported r on r.merchant_id = i.merchant_id and r.credit_id = i.credit_id
-      left join accounts a on ${onShardOf(part`a.merchant_id`, merchants)} and a.merchant_id = r.merchant_id and a.account_id = r.account_id)
+      insert into evidence (merchant_id, credit_id, ${EVIDENCE_COLUMNS})
+      select merchant_id, credit_id, ${evidenceOf(report, now)} from inserted)
     select * from inserted`)
-  return rows.map(creditFrom)
+  return row && creditFrom(row)
 }
 
-/** Locks the known credits of these reports, in the order of their ids. */
+/** Locks the report's credit, which exists. */
 export const lockKnown = async (
   tx: Transaction,
-  credits: readonly IdentifiedReport[],
-): Promise<ReadonlyMap<ReportedCredit, Credit>> => {
-  if (credits.length === 0) return new Map()
-  const reports = credits.map(({ report }) => report)
-  const merchants = merchantsOf(reports)
-  const rows = await tx.rows<CreditRow & { n: number }>(sql`
-    select c.*, k.n::int as n
-    from (
-      select r.n, r.merchant_id, case when r.utr is null then r.credit_id else (
-        select credit_id from credits
-        where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = r.merchant_id and account_id = r.account_id and utr = r.utr) end as credit_id
-      from unnest(${reports.map((report) => report.merchantId)}::text[],
-        ${reports.map((report) => report.accountId)}::text[], ${reports.map((report) => report.utr)}::text[],
-        ${credits.map(({ creditId }) => creditId)}::text[])
-        with ordinality as r (merchant_id, account_id, utr, credit_id, n)) k
-    join credits c on ${onShardOf(part`c.merchant_id`, merchants)} and c.merchant_id = k.merchant_id and c.credit_id = k.credit_id
-    order by c.merchant_id, c.credit_id for update of c`)
-  const known = new Map<ReportedCredit, Credit>()
-  for (const row of rows) {
-    const report = reports[row.n - 1]
-    if (report !== undefined) known.set(report, creditFrom(row))
-  }
-  return known
-}
+  creditId: string,
+  { merchantId, accountId, utr }: ReportedCredit,
+): Promise<Credit> =>
+  creditFrom(
+    await tx.one<CreditRow>(
+      utr === null
+        ? sql`select * from credits where merchant_id = ${merchantId} and credit_id = ${creditId} for update`
+        : sql`
+          select * from credits
+          where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr} for update`,
+    ),
+  )
 
 /** Locks a credit of the merchant in that mode, so that the second of two concurrent decisions sees the first. */
 export const lockMerchantCredit = async (
@@ -185,26 +150,24 @@ export interface CreditEntry {
   readonly detail: Record<string, unknown>
 }
 
-/** Writes the states of credits whose rows are locked, each credit once. */
-export const updateCreditStates = (tx: Transaction, credits: readonly Credit[]): Promise<number> =>
+/** Writes the state of a credit whose row is locked. */
+export const updateCreditState = (
+  tx: Transaction,
+  { merchantId, creditId, state, orderId }: Credit,
+): Promise<number> =>
   tx.run(sql`
-    update credits c set state = n.state, order_id = n.order_id,
-      possible_repeat_of = case when n.state = 'unmatched' then c.possible_repeat_of end
-    from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[],
-      ${credits.map(({ state }) => state)}::text[], ${credits.map(({ orderId }) => orderId)}::text[])
-      as n (merchant_id, credit_id, state, order_id)
-    where ${onShardOf(part`c.merchant_id`, merchantsOf(credits))}
-      and c.merchant_id = n.merchant_id and c.credit_id = n.credit_id`)
+    update credits set state = ${state}, order_id = ${orderId},
+      possible_repeat_of = case when ${state}::text = 'unmatched' then possible_repeat_of end
+    where merchant_id = ${merchantId} and credit_id = ${creditId}`)
 
-/** Appends to the history of credits. A state that stays is recorded too, with its reason. */
-export const recordCreditHistory = (tx: Transaction, entries: readonly CreditEntry[]): Promise<number> =>
+/** Appends to the history of a credit. A state that stays is recorded too, with its reason. */
+export const recordCreditHistory = (
+  tx: Transaction,
+  { credit: { merchantId, creditId, state, orderId }, entryId, at, byWhom, detail }: CreditEntry,
+): Promise<number> =>
   tx.run(sql`
     insert into credit_history (merchant_id, credit_id, entry_id, at, state, order_id, by_whom, detail)
-    select * from unnest(${entries.map(({ credit }) => credit.merchantId)}::text[],
-      ${entries.map(({ credit }) => credit.creditId)}::text[], ${entries.map(({ entryId }) => entryId)}::text[],
-      ${entries.map(({ at }) => at)}::timestamptz[], ${entries.map(({ credit }) => credit.state)}::text[],
-      ${entries.map(({ credit }) => credit.orderId)}::text[], ${entries.map(({ byWhom }) => byWhom)}::text[],
-      ${entries.map(({ detail }) => JSON.stringify(detail))}::jsonb[])`)
+    values (${merchantId}, ${creditId}, ${entryId}, ${at}, ${state}, ${orderId}, ${byWhom}, ${detail})`)
 
 export interface OrderCredit {
   credit_id: string
@@ -238,12 +201,13 @@ export const listCreditsOfOrder = (
  *
  * It is the first lock of the ledger, before any credit or order. Every transaction locks in one order: amounts, credits, orders.
  */
-export const lockAmounts = (
+export const lockAmounts = async (
   tx: Transaction,
   amounts: readonly Pick<ReportedCredit, 'merchantId' | 'amount'>[],
-): Promise<number> => {
+): Promise<void> => {
   const names = new Set(amounts.map(({ merchantId, amount }) => `credits of ${merchantId} ${amount}`))
-  return tx.run(sql`
+  if (names.size === 0) return
+  await tx.run(sql`
     select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${[...names].sort()}::text[]) as n (name)`)
 }
 

@@ -185,9 +185,3 @@ export const creditFrom = (row: CreditRow): Credit => ({
   possibleRepeatOf: row.possible_repeat_of,
   mergedInto: row.merged_into,
 })
-
-/** A report and the id of its credit. The id is provisional for a report with a UTR: the credit may exist under another one. */
-export interface IdentifiedReport {
-  readonly creditId: string
-  readonly report: ReportedCredit
-}

@@ -1,71 +1,56 @@
-import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
+import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 import {
   type Credit,
   type CreditSource,
-  type IdentifiedReport,
   type ReceivedTime,
+  type ReportedCredit,
   receivedTimeOf,
 } from './credit.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
 
-/** Finds the credits of which a source has reported a reference, as `merchantId creditId`. */
-export const findReferenced = async (
+/** The columns of a report, after its merchant and credit. */
+export const EVIDENCE_COLUMNS = part`source, source_key, amount_paise, reference, reported_at, reporter, message_id, wording, payer,
+  received_at, received_before, names_time`
+
+/** Whether a source has reported a reference of the credit. */
+export const hasReference = (
   db: Queryable,
-  credits: readonly Credit[],
-): Promise<ReadonlySet<string>> => {
-  if (credits.length === 0) return new Set()
-  const found = await db.values<string>(sql`
-    select distinct e.merchant_id || ' ' || e.credit_id as key
-    from unnest(${credits.map(({ merchantId }) => merchantId)}::text[], ${credits.map(({ creditId }) => creditId)}::text[])
-      as c (merchant_id, credit_id)
-    join evidence e on ${onShardOf(part`e.merchant_id`, merchantsOf(credits))}
-      and e.merchant_id = c.merchant_id and e.credit_id = c.credit_id and e.reference is not null`)
-  return new Set(found)
-}
+  { merchantId, creditId }: Pick<Credit, 'merchantId' | 'creditId'>,
+): Promise<boolean> =>
+  db.value<boolean>(sql`
+    select exists (
+      select from evidence
+      where merchant_id = ${merchantId} and credit_id = ${creditId} and reference is not null) as found`)
 
-export const evidenceKey = ({ creditId, report }: IdentifiedReport): string =>
-  `${report.merchantId} ${creditId} ${report.source} ${report.sourceKey}`
+/** The values of a report's row, after its merchant and credit. */
+export const evidenceOf = (report: ReportedCredit, now: Date): SqlPart => part`
+  ${report.source}, ${report.sourceKey}, ${report.amount}, ${report.reference}, ${now}, ${reporterOf(report)},
+  ${report.messageId ?? null}, ${report.wording ?? null}, ${payerOf(report)}, ${report.receivedAt},
+  ${report.receivedBefore ?? null}, ${report.namesTime ?? true}`
 
-/** Adds reports as evidence of locked credits. Returns the `evidenceKey` of each new one. */
+/** Adds a report as evidence of a locked credit. Returns false where exactly this was reported before. */
 export const insertEvidence = async (
   tx: Transaction,
-  evidence: readonly IdentifiedReport[],
+  creditId: string,
+  report: ReportedCredit,
   now: Date,
-): Promise<Set<string>> => {
-  if (evidence.length === 0) return new Set()
-  const reports = evidence.map(({ report }) => report)
-  const found = await tx.values<string>(sql`
-    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reporter, message_id, wording, payer,
-      received_at, received_before, names_time, reported_at)
-    select r.*, ${now} from unnest(${reports.map((report) => report.merchantId)}::text[],
-      ${evidence.map(({ creditId }) => creditId)}::text[], ${reports.map((report) => report.source)}::text[],
-      ${reports.map((report) => report.sourceKey)}::text[], ${reports.map((report) => report.amount)}::bigint[],
-      ${reports.map((report) => report.reference)}::text[], ${reports.map(reporterOf)}::text[],
-      ${reports.map((report) => report.messageId ?? null)}::text[],
-        ${reports.map((report) => report.wording ?? null)}::text[], ${reports.map(payerOf)}::text[],
-      ${reports.map((report) => report.receivedAt)}::timestamptz[],
-      ${reports.map((report) => report.receivedBefore ?? null)}::timestamptz[],
-      ${reports.map((report) => report.namesTime ?? true)}::boolean[]) as r
-    on conflict do nothing
-    returning merchant_id || ' ' || credit_id || ' ' || source || ' ' || source_key as key`)
-  return new Set(found)
+): Promise<boolean> => {
+  const inserted = await tx.run(sql`
+    insert into evidence (merchant_id, credit_id, ${EVIDENCE_COLUMNS})
+    values (${report.merchantId}, ${creditId}, ${evidenceOf(report, now)})
+    on conflict do nothing`)
+  return inserted === 1
 }
 
-/** Copies the evidence of credits to others. */
+/** Copies the evidence of a credit to another one. */
 export const copyEvidence = (
   tx: Transaction,
-  copies: readonly { readonly merchantId: string; readonly from: string; readonly to: string }[],
+  { merchantId, from, to }: { readonly merchantId: string; readonly from: string; readonly to: string },
 ): Promise<number> =>
   tx.run(sql`
-    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
-      message_id, wording, payer, received_at, received_before, names_time)
-    select e.merchant_id, c.to_id, e.source, e.source_key, e.amount_paise, e.reference, e.reported_at, e.reporter, e.message_id,
-      e.wording, e.payer, e.received_at, e.received_before, e.names_time
-    from unnest(${copies.map(({ merchantId }) => merchantId)}::text[], ${copies.map(({ from }) => from)}::text[],
-      ${copies.map(({ to }) => to)}::text[]) as c (merchant_id, from_id, to_id)
-    join evidence e on ${onShardOf(part`e.merchant_id`, merchantsOf(copies))}
-      and e.merchant_id = c.merchant_id and e.credit_id = c.from_id
+    insert into evidence (merchant_id, credit_id, ${EVIDENCE_COLUMNS})
+    select merchant_id, ${to}, ${EVIDENCE_COLUMNS} from evidence
+    where merchant_id = ${merchantId} and credit_id = ${from}
     on conflict do nothing`)
 
 /** Far more than one payment has. */

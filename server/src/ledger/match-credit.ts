@@ -1,7 +1,7 @@
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Order } from '../orders/order.ts'
 import { type OrderChange, type SettlingCredit, settleOrder } from '../orders/order-change.ts'
-import { type Candidates, mayHavePaid, receivedWithin } from './candidate-store.ts'
+import type { Candidates } from './candidate-store.ts'
 import { type Credit, orderOfReference, type ReportedCredit } from './credit.ts'
 import type { ReversedPayments } from './reversed-payment-store.ts'
 
@@ -14,36 +14,11 @@ export interface Match {
   readonly reversedOrderId?: string
 }
 
-/** Other transactions settled candidates before they were locked: find the candidates again. */
-export const CANDIDATES_CHANGED = 'candidates_changed'
-
-/** The orders that a batch of credits may pay. Their rows are locked. Settlements are added as they are decided. */
-export interface CandidateOrders {
-  readonly byId: Map<string, Order>
-  /** Orders that other transactions settled before they were locked. */
-  readonly settledByOthers: ReadonlySet<string>
+/** The orders that a credit may pay, with their rows locked, and what is reversed among them. */
+export interface CandidateOrders extends Candidates {
+  readonly byId: ReadonlyMap<string, Order>
   /** Credits and orders that only a person may settle. */
   readonly reversed: ReversedPayments
-  /** Orders that a counter sold. Empty for a single report. */
-  readonly counterSales: ReadonlySet<string>
-  /** The settlements of this batch, by order. */
-  readonly settled: Map<string, { readonly change: OrderChange; readonly credit: Credit }>
-}
-
-/** A reversal that names only an order is assigned to the first credit that would have paid it. Later credits may settle the order. */
-export const assignReversal = (
-  { reversed }: CandidateOrders,
-  orderId: string,
-  { creditId }: Credit,
-): void => {
-  reversed.orders.delete(orderId)
-  reversed.credits.add(creditId)
-}
-
-/** Makes a settlement visible to the credits that are matched after it. */
-export const addSettlement = (orders: CandidateOrders, change: OrderChange, credit: Credit): void => {
-  orders.byId.set(change.order.orderId, change.order)
-  orders.settled.set(change.order.orderId, { change, credit })
 }
 
 /** A credit to match, and the report that caused it. The credit's row is locked. */
@@ -54,36 +29,31 @@ export interface MatchInput {
   readonly isNew: boolean
   /** Some source has reported a reference of it. */
   readonly hasReference: boolean
-  readonly candidates: Candidates
+  readonly candidates: CandidateOrders
 }
 
 const UNMATCHED: Match = { state: 'unmatched', orderId: null }
-export const AMBIGUOUS: Match = { state: 'ambiguous', orderId: null }
+const AMBIGUOUS: Match = { state: 'ambiguous', orderId: null }
 
 /** Finds the order of a credit by its reference, else by its amount. Where neither is certain, the credit waits with a reason. */
-export const matchCredit = (
-  input: MatchInput,
-  orders: CandidateOrders,
-  now: Date,
-): Match | typeof CANDIDATES_CHANGED => {
-  const { credit, report, isNew } = input
+export const matchCredit = (input: MatchInput, now: Date): Match => {
+  const { credit, report, isNew, candidates } = input
   const asBefore: Match = { state: credit.state, orderId: null }
   if (report.settlesByItself === false) return isNew ? UNMATCHED : asBefore
-  if (report.reference !== null) return byReference(input, report.reference, orders, now)
+  if (report.reference !== null) return byReference(input, report.reference, now)
   // Another source reported a reference that fits no order. The amount alone does not overrule it.
   if (!isNew && input.hasReference) return asBefore
   if (credit.utr === null) return UNMATCHED
-  if (!report.receivedBefore) return byAmount(input, orders, now)
+  if (!report.receivedBefore) return byAmount(input, now)
   // With only the day known, the money may have come before the order was created. Only a unique amount is certain.
-  const owner = input.candidates.amountOwner
-  return owner === null ? UNMATCHED : byAmount(input, orders, now, owner)
+  const owner = candidates.amountOwner
+  return owner === null ? UNMATCHED : byAmount(input, now, owner)
 }
 
 /** Settles the order unless its payment was reversed. A person may settle it even then. */
 const settleUnlessReversed = (
-  { credit, report }: MatchInput,
+  { credit, report, candidates: { reversed } }: MatchInput,
   order: Order,
-  { reversed }: CandidateOrders,
   now: Date,
 ): Match => {
   if (report.source === 'manual') return settleWith(credit, order, now)
@@ -93,71 +63,40 @@ const settleUnlessReversed = (
     : settleWith(credit, order, now)
 }
 
-const byReference = (input: MatchInput, reference: string, orders: CandidateOrders, now: Date): Match => {
-  const { credit } = input
+const byReference = (input: MatchInput, reference: string, now: Date): Match => {
+  const { credit, candidates } = input
   const named = orderOfReference(reference)
-  const order = named && orders.byId.get(named.orderId)
+  const order = named && candidates.byId.get(named.orderId)
   // A reference of another merchant's order, or of no order.
   if (!order || order.merchantId !== credit.merchantId || order.accountId !== credit.accountId)
     return UNMATCHED
   if (named.attempt > order.attempt) return UNMATCHED
-  return settleUnlessReversed(input, order, orders, now)
+  return settleUnlessReversed(input, order, now)
 }
 
-const byAmount = (
-  input: MatchInput,
-  orders: CandidateOrders,
-  now: Date,
-  owner?: string,
-): Match | typeof CANDIDATES_CHANGED => {
-  const { credit, candidates } = input
-  const open = candidates.open.filter((orderId) => orders.byId.get(orderId)?.status !== 'success')
-  if (open.length > 1) return AMBIGUOUS
-  if (candidates.isTruncated || candidates.open.some((orderId) => orders.settledByOthers.has(orderId)))
-    return CANDIDATES_CHANGED
+const byAmount = (input: MatchInput, now: Date, owner?: string): Match => {
+  const { candidates } = input
+  // A person may have settled some of them before they were locked. Then others may be among those that were not read.
+  const open = candidates.open.filter((orderId) => candidates.byId.get(orderId)?.status !== 'success')
   const [orderId] = open
-  if (orderId === undefined) return paidBefore(input, orders)
-  const order = orders.byId.get(orderId)
+  if (open.length > 1 || (orderId !== undefined && candidates.open.length > 1)) return AMBIGUOUS
+  if (orderId === undefined) return paidBefore(input)
+  const order = candidates.byId.get(orderId)
   if (order === undefined || (owner !== undefined && orderId !== owner)) return UNMATCHED
-  if (candidates.notByAmount.includes(orderId)) return UNMATCHED
-  if (hasPaidElsewhere(credit, order, orders)) return UNMATCHED
-  return settleUnlessReversed(input, order, orders, now)
+  return candidates.notByAmount.includes(orderId) ? UNMATCHED : settleUnlessReversed(input, order, now)
 }
-
-/** Whether this batch has settled an order of another account with the same payment. Earlier settlements exclude all candidates. */
-const hasPaidElsewhere = (
-  { utr, amount }: Credit,
-  { merchantId, mode, accountId }: Order,
-  orders: CandidateOrders,
-) =>
-  [...orders.settled.values()].some(
-    ({ change, credit }) =>
-      credit.utr === utr &&
-      credit.amount === amount &&
-      change.order.merchantId === merchantId &&
-      change.order.mode === mode &&
-      change.order.accountId !== accountId,
-  )
 
 /** No open order fits. If the payer has already paid exactly one order like it, the credit is its duplicate. It settles nothing. */
-const paidBefore = ({ credit, report, candidates }: MatchInput, orders: CandidateOrders): Match => {
-  const { amountOwner } = candidates
+const paidBefore = ({ credit, candidates }: MatchInput): Match => {
+  const { amountOwner, paidBySamePayer } = candidates
   if (amountOwner !== null)
-    return orders.byId.get(amountOwner)?.status === 'success'
+    return candidates.byId.get(amountOwner)?.status === 'success'
       ? { state: 'duplicate', orderId: amountOwner }
       : UNMATCHED
-  if (credit.payerUpiId === null) return UNMATCHED
-  const received = receivedWithin(credit, report)
-  const paid = new Set(candidates.paidBySamePayer)
-  for (const [orderId, { change, credit: settling }] of orders.settled)
-    if (
-      settling.payerUpiId === credit.payerUpiId &&
-      !orders.counterSales.has(orderId) &&
-      mayHavePaid(credit, received, change.order)
-    )
-      paid.add(orderId)
-  const [orderId] = paid
-  return orderId !== undefined && paid.size === 1 ? { state: 'duplicate', orderId } : UNMATCHED
+  const [orderId] = paidBySamePayer
+  return credit.payerUpiId !== null && orderId !== undefined && paidBySamePayer.length === 1
+    ? { state: 'duplicate', orderId }
+    : UNMATCHED
 }
 
 /** Settles an order with a credit, both locked, where the rules allow it; `accepted` names the person who took another amount. */

@@ -6,78 +6,50 @@ import { copyEvidence } from './evidence-store.ts'
 import { rankSimilar } from './same-payment.ts'
 import {
   type ComparableCredit,
-  findComparableById,
+  findComparable,
   findWithoutUtr,
   listResolvedRepeats,
-  updateMergedCredits,
-  updatePossibleRepeats,
+  updateMergedCredit,
+  updatePossibleRepeat,
 } from './same-payment-store.ts'
 
 type Deps = Pick<OrderDeps, 'clock' | 'ids'>
 
-interface Merge {
-  readonly credit: Credit
-  /** The credit of the same payment that still counts. */
-  readonly to: string
-  readonly byWhom: string
-}
-
-/** Merges credits without a UTR into credits of the same payment: the evidence is copied, and the merged credit no longer counts. */
-const mergeCredits = async (tx: Transaction, deps: Deps, merges: readonly Merge[]): Promise<void> => {
-  const ids = merges.map(({ credit: { merchantId, creditId: from }, to }) => ({ merchantId, from, to }))
-  await copyEvidence(tx, ids)
-  await updateMergedCredits(tx, ids)
+/** Merges a credit without a UTR into one of the same payment: its evidence is copied, and it no longer counts. */
+const mergeCredit = async (
+  tx: Transaction,
+  deps: Deps,
+  credit: Credit,
+  to: string,
+  byWhom: string,
+): Promise<void> => {
+  const merge = { merchantId: credit.merchantId, from: credit.creditId, to }
+  await copyEvidence(tx, merge)
+  await updateMergedCredit(tx, merge)
   const at = deps.clock.now()
-  await recordCreditHistory(
-    tx,
-    merges.map(({ credit, to, byWhom }) => ({
-      at,
-      byWhom,
-      entryId: deps.ids.ulid(at),
-      credit: { ...credit, state: 'ignored' },
-      detail: { action: 'join', joinedTo: to },
-    })),
-  )
+  await recordCreditHistory(tx, {
+    at,
+    byWhom,
+    entryId: deps.ids.ulid(at),
+    credit: { ...credit, state: 'ignored' },
+    detail: { action: 'join', joinedTo: to },
+  })
 }
 
-interface ReportedPayment {
-  readonly report: ReportedCredit
-  readonly creditId: string
-}
-
-/** Merges alerts that had no UTR into the payments that they report. */
+/** Merges alerts that had no UTR into the payment that they and this report are of. */
 export const mergeSimilar = async (
   tx: Transaction,
   deps: Deps,
-  payments: readonly ReportedPayment[],
+  report: ReportedCredit,
+  creditId: string,
 ): Promise<void> => {
-  if (payments.length === 0) return
-  const similar = await findWithoutUtr(tx, payments)
-  const withSimilar = payments.flatMap(({ report, creditId }, index) => {
-    const alerts = similar[index] ?? []
-    return alerts.length === 0 ? [] : [{ report, creditId, alerts }]
-  })
-  if (withSimilar.length === 0) return
-  const ids = withSimilar.map(({ report: { merchantId }, creditId }) => ({ merchantId, creditId }))
-  const credits = new Map((await findComparableById(tx, ids)).map((credit) => [credit.creditId, credit]))
-  const merges = new Map<string, Merge>()
-  const repeats = new Map<string, { merchantId: string; creditId: string; of: string }>()
-  for (const { report, creditId, alerts } of withSimilar) {
-    const credit = credits.get(creditId)
-    if (credit === undefined) continue
-    const { merged, possibleRepeats } = mergeInto(
-      credit,
-      alerts.filter((alert) => !merges.has(alert.creditId)),
-    )
-    credits.set(creditId, merged.reduce(withObservationsOf, credit))
-    for (const alert of merged)
-      merges.set(alert.creditId, { credit: alert, to: creditId, byWhom: report.source })
-    for (const { merchantId, creditId: repeatId } of possibleRepeats)
-      repeats.set(repeatId, { merchantId, creditId: repeatId, of: creditId })
-  }
-  if (merges.size > 0) await mergeCredits(tx, deps, [...merges.values()])
-  const unmerged = [...repeats.values()].filter(({ creditId }) => !merges.has(creditId))
-  if (unmerged.length > 0) await updatePossibleRepeats(tx, unmerged)
+  const alerts = await findWithoutUtr(tx, report)
+  if (alerts.length === 0) return
+  const [credit] = await findComparable(tx, report.merchantId, creditId)
+  if (credit === undefined) return
+  const { merged, possibleRepeats } = mergeInto(credit, alerts)
+  for (const alert of merged) await mergeCredit(tx, deps, alert, creditId, report.source)
+  for (const alert of possibleRepeats) await updatePossibleRepeat(tx, alert, creditId)
 }
 
 const withObservationsOf = (to: ComparableCredit, from: ComparableCredit): ComparableCredit => ({
@@ -121,12 +93,9 @@ export const mergeResolvedRepeats = async (
       if (repeats.length === 0) return true
       await lockAmounts(tx, repeats)
       const locked = new Set(repeats.map(({ creditId }) => creditId))
-      const merges = (await listResolvedRepeats(tx, account, covered)).flatMap((credit) =>
-        credit.possibleRepeatOf === null || !locked.has(credit.creditId)
-          ? []
-          : [{ credit, to: credit.possibleRepeatOf, byWhom: 'statement' }],
-      )
-      if (merges.length > 0) await mergeCredits(tx, deps, merges)
+      for (const credit of await listResolvedRepeats(tx, account, covered))
+        if (credit.possibleRepeatOf !== null && locked.has(credit.creditId))
+          await mergeCredit(tx, deps, credit, credit.possibleRepeatOf, 'statement')
       return false
     })
 }

@@ -8,7 +8,7 @@ import { findOrder, listOrderHistory } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { refundCredit } from '../reconciliation/reconcile.ts'
 import type { Recorded } from './credit.ts'
-import { lockMerchantCredit, recordCreditHistory, updateCreditStates } from './credit-store.ts'
+import { lockMerchantCredit, recordCreditHistory, updateCreditState } from './credit-store.ts'
 import { recordCredit } from './record-credit.ts'
 
 let ledger: Ledger
@@ -219,8 +219,8 @@ test('the decision of a person stands when a source reports the payment at the s
     await expect.poll(waitingForOthers).toBe(1)
     const ignored = { ...credit, state: 'ignored', orderId: null } as const
     const entry = { entryId: ledger.ids.ulid(at), at, byWhom: 'asha@example.com', detail: {} }
-    await updateCreditStates(tx, [ignored])
-    await recordCreditHistory(tx, [{ ...entry, credit: ignored }])
+    await updateCreditState(tx, ignored)
+    await recordCreditHistory(tx, { ...entry, credit: ignored })
   })
   expect(await recording).toMatchObject({ state: 'ignored', orderId: null })
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')

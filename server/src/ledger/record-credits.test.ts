@@ -12,7 +12,6 @@ import {
 } from '../../testing/ledger.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import { sql, type Transaction } from '../platform/database/database.ts'
-import { splitByShard } from '../platform/distributed/merchant-shards.ts'
 import type { Recorded, ReportedCredit } from './credit.ts'
 import { recordCredit, recordCredits, recordCreditWithin } from './record-credit.ts'
 
@@ -122,13 +121,12 @@ const ledgerOf = async ({ merchants, orders }: World) => {
   return tables.map(([table, rows]) => [table, (rows ?? []).map((row) => JSON.stringify(row)).toSorted()])
 }
 
-/** In one transaction, or where tables are distributed in one for each merchant. */
+/** In one transaction for each merchant. */
 const recordTogether = async (reports: readonly ReportedCredit[]): Promise<Recorded[]> => {
-  const shards = await splitByShard(ledger.db, reports, ({ merchantId }) => merchantId)
   const found = new Map<ReportedCredit, Recorded>()
-  for (const shard of shards) {
-    const recorded = await ledger.db.transaction((tx) => recordCredits(tx, ledger, shard))
-    for (const [index, each] of recorded.entries()) found.set(shard[index] as ReportedCredit, each)
+  for (const own of Map.groupBy(reports, ({ merchantId }) => merchantId).values()) {
+    const recorded = await ledger.db.transaction((tx) => recordCredits(tx, ledger, own))
+    for (const [index, each] of recorded.entries()) found.set(own[index] as ReportedCredit, each)
   }
   return reports.map((report) => found.get(report) as Recorded)
 }
@@ -195,13 +193,13 @@ const statementsOf = (work: (tx: Transaction, deps: OrderDeps) => Promise<unknow
     return asked
   })
 
-test('recordCredits needs one SQL statement for a batch of known reports, and six for new ones without orders', async () => {
+test('recordCredits needs one SQL statement for a batch of known reports, and four for each new one without orders', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   const rows = Array.from({ length: 40 }, (_each, n): ReportedCredit => {
     const report = creditFor(ledger, { merchantId, orderId: '' }, { amount: paise(100n), reference: null })
     return { ...report, sourceKey: `row ${n}`, source: 'statement' }
   })
   const record = (tx: Transaction, deps: OrderDeps) => recordCredits(tx, deps, rows)
-  expect(await statementsOf(record)).toBe(6)
+  expect(await statementsOf(record)).toBe(2 + 4 * rows.length)
   expect(await statementsOf(record)).toBe(1)
 })

@@ -7,7 +7,7 @@ import type { ReportedCredit } from './credit.ts'
 import { lockAmounts } from './credit-store.ts'
 import { mergeResolvedRepeats } from './merge-credits.ts'
 import { recordCredit, recordCredits } from './record-credit.ts'
-import { updatePossibleRepeats } from './same-payment-store.ts'
+import { updatePossibleRepeat } from './same-payment-store.ts'
 
 let ledger: Ledger
 beforeAll(async () => {
@@ -184,7 +184,7 @@ test('mergeResolvedRepeats merges no credit that a person decides on at the same
       const creditId = await decision.value<string>(sql`
         select credit_id from credits
         where merchant_id = ${merchantId} and amount_paise = ${otherAmount} and possible_repeat_of is not null`)
-      await updatePossibleRepeats(decision, [{ merchantId, creditId, of: null }])
+      await updatePossibleRepeat(decision, { merchantId, creditId }, null)
     })
     await expect.poll(async () => (await listLockWaits(ledger.db)).length).toBe(1)
   })

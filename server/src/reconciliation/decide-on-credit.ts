@@ -5,7 +5,7 @@ import {
   lockAmounts,
   lockMerchantCredit,
   recordCreditHistory,
-  updateCreditStates,
+  updateCreditState,
 } from '../ledger/credit-store.ts'
 import { type Match, settleWith } from '../ledger/match-credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
@@ -79,17 +79,15 @@ export const decideOnCredit = async (
     if (note !== undefined) await updateCreditNote(tx, credit, note)
     const at = deps.clock.now()
     const decided = { ...credit, state, orderId }
-    await updateCreditStates(tx, [decided])
+    await updateCreditState(tx, decided)
     if (state === 'refunded' || state === 'ignored') await recordReversalDecision(tx, credit, state, at)
-    await recordCreditHistory(tx, [
-      {
-        credit: decided,
-        entryId: deps.ids.ulid(at),
-        at,
-        byWhom,
-        detail: { action, ...(note !== undefined && { note }), ...detail },
-      },
-    ])
+    await recordCreditHistory(tx, {
+      credit: decided,
+      entryId: deps.ids.ulid(at),
+      at,
+      byWhom,
+      detail: { action, ...(note !== undefined && { note }), ...detail },
+    })
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Credit } from '../ledger/credit.ts'
 import { lockMerchantCredit, recordCreditHistory } from '../ledger/credit-store.ts'
 import { copyEvidence } from '../ledger/evidence-store.ts'
-import { updateMergedCredits, updatePossibleRepeats } from '../ledger/same-payment-store.ts'
+import { updateMergedCredit, updatePossibleRepeat } from '../ledger/same-payment-store.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
@@ -127,7 +127,7 @@ export const noteCredit = async (
     await updateCreditNote(tx, credit, note)
     const at = deps.clock.now()
     const detail = { action: 'note', note }
-    await recordCreditHistory(tx, [{ credit, entryId: deps.ids.ulid(at), at, byWhom, detail }])
+    await recordCreditHistory(tx, { credit, entryId: deps.ids.ulid(at), at, byWhom, detail })
   })
 }
 
@@ -135,8 +135,8 @@ const mergeInto = async (
   { tx, credit: { merchantId, creditId: from } }: Pick<ActionContext, 'tx' | 'credit'>,
   to: string,
 ): Promise<void> => {
-  await copyEvidence(tx, [{ merchantId, from, to }])
-  await updateMergedCredits(tx, [{ merchantId, from, to }])
+  await copyEvidence(tx, { merchantId, from, to })
+  await updateMergedCredit(tx, { merchantId, from, to })
 }
 
 /** Merges a credit without a UTR into another one of the same payment. Its evidence is copied there. */
@@ -177,10 +177,10 @@ export const answerRepeat = (
         : credit.state === 'unmatched' && credit.possibleRepeatOf === null && (await isSeparate(tx, credit)),
     async act(context) {
       const { tx, credit } = context
-      const { merchantId, possibleRepeatOf } = credit
+      const { possibleRepeatOf } = credit
       if (possibleRepeatOf === null) throw new Refusal('credit_decided')
       if (times === 'twice') {
-        await updatePossibleRepeats(tx, [{ merchantId, creditId, of: null }])
+        await updatePossibleRepeat(tx, credit, null)
         return { state: credit.state, orderId: credit.orderId, detail: { action: 'separate' } }
       }
       await mergeInto(context, possibleRepeatOf)

@@ -37,7 +37,7 @@ export const resolveReversal = async (
     await recordReversalDecision(tx, credit, DECISIONS[action], at)
     if (note !== undefined) await updateCreditNote(tx, credit, note)
     const detail = { action: `${action}_reversal`, ...(note !== undefined && { note }) }
-    await recordCreditHistory(tx, [{ credit, entryId: deps.ids.ulid(at), at, byWhom, detail }])
+    await recordCreditHistory(tx, { credit, entryId: deps.ids.ulid(at), at, byWhom, detail })
     return true
   })
 }

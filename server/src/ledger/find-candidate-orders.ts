@@ -1,0 +1,33 @@
+import type { Order } from '../orders/order.ts'
+import { lockOrders } from '../orders/order-store.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import { findCandidates, NO_CANDIDATES, receivedWithin } from './candidate-store.ts'
+import { type Credit, orderOfReference, type ReportedCredit, settlingRail } from './credit.ts'
+import type { CandidateOrders } from './match-credit.ts'
+import { findReversedPayments } from './reversed-payment-store.ts'
+
+/** Finds the orders that a credit may pay, by the report's reference or by amount, and locks them. */
+export const findCandidateOrders = async (
+  tx: Transaction,
+  credit: Credit,
+  report: ReportedCredit,
+): Promise<CandidateOrders> => {
+  const { merchantId, utr } = credit
+  const { reference } = report
+  const isByAmount = reference === null && utr !== null && report.settlesByItself !== false
+  const found = isByAmount
+    ? await findCandidates(tx, {
+        credit,
+        received: receivedWithin(credit, report),
+        rail: settlingRail(credit, report),
+      })
+    : NO_CANDIDATES
+  const named = reference === null ? undefined : orderOfReference(reference)?.orderId
+  const orderIds = [named, ...found.open, found.amountOwner].filter((orderId) => typeof orderId === 'string')
+  const orders = await lockOrders(
+    tx,
+    orderIds.map((orderId) => ({ merchantId, orderId })),
+  )
+  const byId: ReadonlyMap<string, Order> = new Map(orders.map((order) => [order.orderId, order]))
+  return { ...found, byId, reversed: await findReversedPayments(tx, credit, orders) }
+}
