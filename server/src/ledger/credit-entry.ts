@@ -1,6 +1,12 @@
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Credit, ReportedCredit } from './credit.ts'
-import type { CreditEntry } from './credit-store.ts'
+import { type CreditEntry, idWithoutUtr } from './credit-store.ts'
+
+/** The id of a report's credit. With a UTR it is provisional: the credit may exist under another one. */
+export const idOfCredit = (
+  { clock, ids }: Pick<OrderDeps, 'clock' | 'ids'>,
+  report: ReportedCredit,
+): string => (report.utr === null ? idWithoutUtr(report) : ids.ulid(clock.now()))
 
 /** What is recorded about a credit's state because of a report. */
 export const entryOf = (

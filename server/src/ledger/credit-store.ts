@@ -1,12 +1,10 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Paise } from '@galla/upi/rupees'
-import type { OrderDeps } from '../orders/change-order.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
 import { type Credit, type CreditRow, type CreditSource, creditFrom, type ReportedCredit } from './credit.ts'
-import { EVIDENCE_COLUMNS, evidenceOf } from './evidence-store.ts'
 
 /** Finds, for each report, its credit if exactly this was recorded already. The rows of a statement need one look-up. Takes no lock. */
 export const findKnown = async (
@@ -37,14 +35,8 @@ export const findKnown = async (
 }
 
 /** Derives the id of a credit without a UTR from its report: the same report again is the same credit. */
-const idWithoutUtr = ({ accountId, source, sourceKey }: ReportedCredit): string =>
+export const idWithoutUtr = ({ accountId, source, sourceKey }: ReportedCredit): string =>
   `rec_${sha256(`${accountId}\n${source}\n${sourceKey}`).toString('hex')}`
-
-/** The id of a report's credit. With a UTR it is provisional: the credit may exist under another one. */
-export const idOfCredit = (
-  { clock, ids }: Pick<OrderDeps, 'clock' | 'ids'>,
-  report: ReportedCredit,
-): string => (report.utr === null ? idWithoutUtr(report) : ids.ulid(clock.now()))
 
 /**
  * Adds the reported UTR to the credit that the same report made before the UTR was known. Returns false where there is none, or where
@@ -70,31 +62,6 @@ export const updateMissingUtr = async (tx: Transaction, report: ReportedCredit):
     await tx.run(sql`rollback to savepoint before_utr`)
     return false
   }
-}
-
-/**
- * Inserts the report's credit, locked and with the report as evidence. Undefined if it exists. It waits for other transactions that insert
- * the same credit.
- */
-export const insertCredit = async (
-  tx: Transaction,
-  creditId: string,
-  report: ReportedCredit,
-  now: Date,
-): Promise<Credit | undefined> => {
-  const { merchantId, accountId, utr, amount, receivedAt, payerUpiId, payerName, rail } = report
-  const row = await tx.maybeOne<CreditRow>(sql`
-    with inserted as (
-      insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name,
-        rail, state, created_at)
-      values (${merchantId}, ${creditId}, ${accountId}, ${utr}, ${amount}, ${receivedAt}, ${payerUpiId}, ${payerName}, ${rail},
-        'unmatched', ${now})
-      on conflict do nothing returning *),
-    evidence_inserted as (
-      insert into evidence (merchant_id, credit_id, ${EVIDENCE_COLUMNS})
-      select merchant_id, credit_id, ${evidenceOf(report, now)} from inserted)
-    select * from inserted`)
-  return row && creditFrom(row)
 }
 
 /** Locks the report's credit, which exists. */

@@ -1,16 +1,14 @@
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 import {
   type Credit,
+  type CreditRow,
   type CreditSource,
+  creditFrom,
   type ReceivedTime,
   type ReportedCredit,
   receivedTimeOf,
 } from './credit.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
-
-/** The columns of a report, after its merchant and credit. */
-export const EVIDENCE_COLUMNS = part`source, source_key, amount_paise, reference, reported_at, reporter, message_id, wording, payer,
-  received_at, received_before, names_time`
 
 /** Whether a source has reported a reference of the credit. */
 export const hasReference = (
@@ -23,10 +21,36 @@ export const hasReference = (
       where merchant_id = ${merchantId} and credit_id = ${creditId} and reference is not null) as found`)
 
 /** The values of a report's row, after its merchant and credit. */
-export const evidenceOf = (report: ReportedCredit, now: Date): SqlPart => part`
+const valuesOf = (report: ReportedCredit, now: Date): SqlPart => part`
   ${report.source}, ${report.sourceKey}, ${report.amount}, ${report.reference}, ${now}, ${reporterOf(report)},
   ${report.messageId ?? null}, ${report.wording ?? null}, ${payerOf(report)}, ${report.receivedAt},
   ${report.receivedBefore ?? null}, ${report.namesTime ?? true}`
+
+/**
+ * Inserts the report's credit, locked and with the report as evidence. Undefined if it exists. It waits for other transactions that insert
+ * the same credit.
+ */
+export const insertCredit = async (
+  tx: Transaction,
+  creditId: string,
+  report: ReportedCredit,
+  now: Date,
+): Promise<Credit | undefined> => {
+  const { merchantId, accountId, utr, amount, receivedAt, payerUpiId, payerName, rail } = report
+  const row = await tx.maybeOne<CreditRow>(sql`
+    with inserted as (
+      insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name,
+        rail, state, created_at)
+      values (${merchantId}, ${creditId}, ${accountId}, ${utr}, ${amount}, ${receivedAt}, ${payerUpiId}, ${payerName}, ${rail},
+        'unmatched', ${now})
+      on conflict do nothing returning *),
+    evidence_inserted as (
+      insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
+        message_id, wording, payer, received_at, received_before, names_time)
+      select merchant_id, credit_id, ${valuesOf(report, now)} from inserted where merchant_id = ${merchantId})
+    select * from inserted`)
+  return row && creditFrom(row)
+}
 
 /** Adds a report as evidence of a locked credit. Returns false where exactly this was reported before. */
 export const insertEvidence = async (
@@ -36,8 +60,9 @@ export const insertEvidence = async (
   now: Date,
 ): Promise<boolean> => {
   const inserted = await tx.run(sql`
-    insert into evidence (merchant_id, credit_id, ${EVIDENCE_COLUMNS})
-    values (${report.merchantId}, ${creditId}, ${evidenceOf(report, now)})
+    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
+      message_id, wording, payer, received_at, received_before, names_time)
+    values (${report.merchantId}, ${creditId}, ${valuesOf(report, now)})
     on conflict do nothing`)
   return inserted === 1
 }
@@ -48,9 +73,11 @@ export const copyEvidence = (
   { merchantId, from, to }: { readonly merchantId: string; readonly from: string; readonly to: string },
 ): Promise<number> =>
   tx.run(sql`
-    insert into evidence (merchant_id, credit_id, ${EVIDENCE_COLUMNS})
-    select merchant_id, ${to}, ${EVIDENCE_COLUMNS} from evidence
-    where merchant_id = ${merchantId} and credit_id = ${from}
+    insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
+      message_id, wording, payer, received_at, received_before, names_time)
+    select merchant_id, ${to}, source, source_key, amount_paise, reference, reported_at, reporter, message_id, wording,
+      payer, received_at, received_before, names_time
+    from evidence where merchant_id = ${merchantId} and credit_id = ${from}
     on conflict do nothing`)
 
 /** Far more than one payment has. */

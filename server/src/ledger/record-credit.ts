@@ -1,18 +1,16 @@
 import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { type Credit, MAY_STILL_MATCH, type Recorded, type ReportedCredit } from './credit.ts'
-import { entryOf } from './credit-entry.ts'
+import { entryOf, idOfCredit } from './credit-entry.ts'
 import {
   findKnown,
-  idOfCredit,
-  insertCredit,
   lockAmounts,
   lockKnown,
   recordCreditHistory,
   updateCreditState,
   updateMissingUtr,
 } from './credit-store.ts'
-import { hasReference, insertEvidence } from './evidence-store.ts'
+import { hasReference, insertCredit, insertEvidence } from './evidence-store.ts'
 import { findCandidateOrders } from './find-candidate-orders.ts'
 import { type Match, type MatchInput, matchCredit } from './match-credit.ts'
 import { mergeSimilar } from './merge-credits.ts'

@@ -1,9 +1,9 @@
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Recorded, ReportedCredit } from './credit.ts'
-import { entryOf } from './credit-entry.ts'
-import { idOfCredit, insertCredit, recordCreditHistory } from './credit-store.ts'
-import { insertEvidence } from './evidence-store.ts'
+import { entryOf, idOfCredit } from './credit-entry.ts'
+import { recordCreditHistory } from './credit-store.ts'
+import { insertCredit, insertEvidence } from './evidence-store.ts'
 import { hasReport, type Observation, observationOf, rankSimilar, similarityOf } from './same-payment.ts'
 import { type ComparableCredit, findSimilar, updatePossibleRepeat } from './same-payment-store.ts'
 
