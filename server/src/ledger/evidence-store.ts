@@ -47,7 +47,7 @@ export const insertCredit = async (
     evidence_inserted as (
       insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
         message_id, wording, payer, received_at, received_before, names_time)
-      select merchant_id, credit_id, ${valuesOf(report, now)} from inserted where merchant_id = ${merchantId})
+      select ${merchantId}, credit_id, ${valuesOf(report, now)} from inserted)
     select * from inserted`)
   return row && creditFrom(row)
 }
