@@ -85,7 +85,15 @@ const StartAgain = ({ view, code }: { view: PageView; code: string }) => {
   )
 }
 
-/** Retrying is a form, so that it works without the script. */
+/** The next attempt is asked for by a form, which works without the script. Links and reloads change nothing. */
+const NextAttempt = ({ view, label }: { view: PageView; label: string }) => (
+  <form method="post" action={pageAddress(view)} data-retry>
+    <button className="button first" type="submit">
+      {label}
+    </button>
+  </form>
+)
+
 export const Declined = ({ view }: { view: DeclinedPage }) => {
   const t = useText()
   const { mayRetry, againCode } = view
@@ -93,13 +101,7 @@ export const Declined = ({ view }: { view: DeclinedPage }) => {
   return (
     <>
       <Heading icon="cross" title={t('failed')} text={t(isOver ? 'failedForGood' : 'failedText')} />
-      {mayRetry && (
-        <form method="post" action={pageAddress(view)} data-retry>
-          <button className="button first" type="submit">
-            {t('retry')}
-          </button>
-        </form>
-      )}
+      {mayRetry && <NextAttempt view={view} label={t('retry')} />}
       {view.app !== null && <GoBack href={view.backHref} isFirst={!mayRetry} />}
       {!mayRetry && againCode !== null && <StartAgain view={view} code={againCode} />}
       <Receipt view={view} />
@@ -135,9 +137,7 @@ export const Broken = ({ view }: { view: BrokenPage }) => {
   return (
     <>
       <Heading icon="question" title={t('loadFailed')} text={view.message} />
-      <a className="button first" href={pageAddress(view)} data-again>
-        {t('tryAgain')}
-      </a>
+      <NextAttempt view={view} label={t('tryAgain')} />
     </>
   )
 }

@@ -114,8 +114,30 @@ test('Retry Payment and Try Again show that they load, and the error when they f
   await expect(page.getByText('Something went wrong while loading payment data')).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await page.getByRole('button', { name: 'Retry Payment' }).click()
   await expect(page.getByText('Scan QR code using any UPI app')).toBeVisible()
+})
+
+test('Try Again starts the time of an open order again, and a reload does not', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key, { expires_in: 600 })
+  const leftMs = async (): Promise<number> => Number(await page.getByRole('main').getAttribute('data-left'))
+  await simulate(page.request, order, 'declined')
+  await page.goto(order.payment_url)
+  await page.route('**/pay/*/view', (route) => route.abort())
+  await page.getByRole('button', { name: 'Retry Payment' }).click()
+  // The order is open, and its page could not be loaded.
+  await expect(page.getByRole('heading', { name: 'Failed to load payment info' })).toBeVisible()
+  await page.unrouteAll()
+  const reloaded = await page.context().newPage()
+  await expect
+    .poll(async () => {
+      await reloaded.goto(order.payment_url)
+      return Number(await reloaded.getByRole('main').getAttribute('data-left'))
+    })
+    .toBeLessThan(596_500)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Scan QR code using any UPI app')).toBeVisible()
+  expect(await leftMs()).toBeGreaterThan(596_500)
 })
 
 test('a successful payment redirects to the shop after one second', async ({ page }) => {
@@ -184,6 +206,24 @@ test('without JavaScript a declined payment can be retried with the form', async
   const customer = await context.newPage()
   await customer.goto(order.payment_url)
   await customer.getByRole('button', { name: 'Retry Payment' }).click()
+  await expect(customer.getByText('Scan QR code using any UPI app')).toBeVisible()
+  await context.close()
+})
+
+test('without JavaScript the order of a page that could not be loaded is tried again with a form', async ({
+  browser,
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key)
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const customer = await context.newPage()
+  await customer.goto('/pay/01JD8K7Q2M4V6X8Z0B2D4F6H8K')
+  // The page of this order, had it failed to load.
+  await customer.route('**/pay/*', (route) =>
+    route.request().method() === 'POST' ? route.continue({ url: order.payment_url }) : route.continue(),
+  )
+  await customer.getByRole('button', { name: 'Try Again' }).click()
   await expect(customer.getByText('Scan QR code using any UPI app')).toBeVisible()
   await context.close()
 })

@@ -86,6 +86,21 @@ test('without live updates the page polls every three seconds, and stops once th
   expect(await timesAsked()).toHaveLength(length)
 })
 
+test('with live updates the page polls every three seconds too', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key)
+  const heard = page.waitForResponse('**/order/events/**')
+  const times: number[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/order/status/')) times.push(Date.now())
+  })
+  await page.goto(order.payment_url)
+  expect((await heard).status()).toBe(200)
+  await expect.poll(() => times.length).toBeGreaterThanOrEqual(3)
+  const pausesMs = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  expect(Math.min(...pausesMs)).toBeGreaterThan(2_500)
+})
+
 test.describe('without JavaScript', () => {
   test('the QR code is shown, and the page refreshes to the success', async ({ browser, page }) => {
     const { key } = await enterDashboard(page)

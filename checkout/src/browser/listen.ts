@@ -2,7 +2,7 @@ import type { Status } from './page-state.ts'
 import { request, shown } from './view.ts'
 
 export const POLL_MS = 3000
-/** After the window, changes are rare. Only browsers without server-sent events poll. */
+/** After the window, changes are rare. Only browsers that hear no server-sent events poll. */
 export const LATE_POLL_MS = 30_000
 /** The server's heartbeat comes every 10 s; a stream that misses two is considered dead. */
 const SILENCE_MS = 25_000
@@ -16,7 +16,7 @@ let polling = false
 /** Requested during a poll, whose reply may be older than the request: poll once more. */
 let again = false
 
-/** Passes the order's status to `onStatus`: from the event stream at once, or else from a poll every 3 s. */
+/** Passes the order's status to `onStatus`: from the event stream at once, and from polls. */
 export const listener = (onStatus: (status: Status) => void, onLost: () => void) => {
   const listen = (): void => {
     if (stream && stream.readyState !== EventSource.CLOSED) return
@@ -55,13 +55,12 @@ export const listener = (onStatus: (status: Status) => void, onLost: () => void)
   }
 
   return {
-    /** Call it each second while the page waits; it polls every `pollMs` where there is no stream. */
+    /** Call it each second while the page waits. */
     keepUp(pollMs: number): void {
       listen()
-      const now = performance.now()
-      if (now - heardMs < SILENCE_MS) return
-      if (now - polledMs >= pollMs - 100) void poll()
+      if (performance.now() - polledMs >= pollMs - 100) void poll()
     },
+    isHeard: (): boolean => performance.now() - heardMs < SILENCE_MS,
     /** Call it when the customer returns from the UPI app or the network returns. */
     checkNow(): void {
       again = polling

@@ -102,13 +102,24 @@ const hear = (heard: Status): void => {
   else shown().status = heard.status
 }
 
-const { keepUp, checkNow, stop } = listener(hear, () => enter(lostContact(state)))
+const { keepUp, checkNow, isHeard, stop } = listener(hear, () => enter(lostContact(state)))
 
-/** A declined payment is not polled; the stream still reports a late success. */
+/**
+ * An order that can be paid is polled whether or not the stream is heard: the stream is only faster. A declined payment is not polled; the
+ * stream still reports a late success.
+ */
 const pollMs = (): number => {
   if (shown().kind === 'declined') return Infinity
-  return leftMs() > 0 ? POLL_MS : LATE_POLL_MS
+  if (leftMs() > 0) return POLL_MS
+  return isHeard() ? Infinity : LATE_POLL_MS
 }
+
+const report = (opening: { retry: false } | { again: true }): Promise<Response> =>
+  request(`/api/v1/order/pay/${shown().order}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(opening),
+  })
 
 /**
  * Reports that a person opened the order. Skipped on a reload of a pending or declined page, which the server would treat as a
@@ -117,11 +128,7 @@ const pollMs = (): number => {
 const open = (): void => {
   if (shown().status !== 'created' || shown().kind !== 'payable' || openings >= OPENINGS_MAX) return
   openings += 1
-  request(`/api/v1/order/pay/${shown().order}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"retry":false}',
-  }).then(
+  report({ retry: false }).then(
     (response) => {
       if (response.ok && shown().status === 'created') shown().status = 'pending'
     },
@@ -185,12 +192,14 @@ const loadAgain = async (): Promise<void> => {
   if (!(await update()) && shown().kind === undefined) showBroken(messages.loadBroken)
 }
 
+/** Retry Payment and Try Again: asks for the next attempt, and shows the order as it then is. */
 const retry = async (): Promise<void> => {
-  const path = `/api/v1/order/pay/${shown().order}`
+  const isDeclined = shown().kind === 'declined'
   showLoading()
   try {
-    const response = await request(path, { method: 'POST' })
-    if (response.ok) return await loadAgain()
+    const response = await report({ again: true })
+    // A page that could not be loaded is loaded, whether or not its order gets another attempt.
+    if (response.ok || !isDeclined) return await loadAgain()
     const reply: { msg?: string } = await response.json().catch(() => ({}))
     showBroken(reply.msg ?? messages.loadFailed)
   } catch {
@@ -209,10 +218,7 @@ document.addEventListener('click', (event) => {
   if (button.dataset.copy !== undefined) void copy(button)
   else if (button.dataset.share !== undefined) void share(button.dataset.share)
   else if (button.dataset.back !== undefined) history.back()
-  else {
-    event.preventDefault()
-    void loadAgain()
-  }
+  else void retry()
 })
 
 document.addEventListener('submit', (event) => {

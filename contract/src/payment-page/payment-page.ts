@@ -73,7 +73,11 @@ export const openOrder = endpoint({
   summary: 'Open the payment page of an order; after a declined payment, start another attempt',
   params: byOrderId,
   /** A page that only reports that it was opened sends `false`: if the payment was declined meanwhile, no attempt starts. */
-  body: z.object({ retry: z.boolean().default(true) }),
+  body: z.object({
+    retry: z.boolean().default(true),
+    /** The customer pressed Try Again: an order that is still open gets its next attempt too, with a new window. */
+    again: z.boolean().default(false),
+  }),
   reply: z.object({ data: paymentData }),
   refusals: ['order_not_found', 'not_payable', 'provider_unavailable'],
 })

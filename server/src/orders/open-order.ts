@@ -1,37 +1,60 @@
 import type { Transaction } from '../platform/database/database.ts'
+import { Refusal } from '../platform/refusal.ts'
 import type { MadeQr, QrRequest } from '../provider-qr/provider-qr.ts'
 import { isQrMadeByProvider } from '../provider-qr/provider-qr-store.ts'
 import { type QrCheck, type QrDeps, showQr, withProviderQr } from '../provider-qr/with-provider-qr.ts'
 import { applyToOrder, type OrderDeps } from './change-order.ts'
 import { findByMark } from './find-by-mark.ts'
-import { decide, type Order, stageOf } from './order.ts'
+import { decide, isPayable, mayRestart, type Order, stageOf } from './order.ts'
 import { findOrder, lockMerchantOrder, startChecks } from './order-store.ts'
 
 export interface OpenDeps extends OrderDeps, QrDeps {}
 
+/** What the customer did: only opened the page, or asked for another attempt. */
+export interface Opening {
+  /** After a declined payment. */
+  readonly retry: boolean
+  /** Of an order that is still open too: "Try Again". */
+  readonly again?: boolean
+}
+
 /**
  * Records that a customer opened the payment page or, unless `retry` is false, retries a declined payment. It reads first, because most
- * calls change nothing and need no lock. Where the account's provider creates the QRs, a retry needs a new one, and is refused without a
- * change when the provider fails.
+ * calls change nothing and need no lock. Where the account's provider creates the QRs, another attempt needs a new one. When the provider
+ * fails, a retry is refused without a change, and an open order stays as it is, because its code still works.
  */
 export const openOrder = async (
   deps: OpenDeps,
   orderId: string,
-  { retry }: { readonly retry: boolean } = { retry: true },
+  opening: Opening = { retry: true },
 ): Promise<Order | undefined> => {
+  const find = () => findByMark(deps.db, orderId, (merchantIds) => findOrder(deps.db, orderId, merchantIds))
   const check = async (): Promise<QrCheck<Order | undefined>> => {
-    const order = await findByMark(deps.db, orderId, (merchantIds) =>
-      findOrder(deps.db, orderId, merchantIds),
-    )
-    const stage = order && stageOf(order)
-    if (order === undefined || (stage !== 'created' && !(stage === 'declined' && retry)))
-      return { result: order }
-    const needed = stage === 'declined' ? await qrOfNextAttempt(deps, order) : undefined
+    const order = await find()
+    const kind = order && eventOf(order, opening, deps.clock.now())
+    if (kind === undefined) return { result: order }
+    const needed = kind === 'retried' ? await qrOfNextAttempt(deps, order) : undefined
     if (needed !== undefined) return { needed }
-    const kind = stage === 'declined' ? 'retried' : 'opened'
     return { result: await deps.db.transaction((tx) => change(tx, deps, order, kind)) }
   }
-  return withProviderQr(deps, check, (tx, qr) => change(tx, deps, qr, 'retried', qr))
+  try {
+    return await withProviderQr(deps, check, (tx, qr) => change(tx, deps, qr, 'retried', qr))
+  } catch (error) {
+    const order = opening.again === true && error instanceof Refusal ? await find() : undefined
+    if (order === undefined || !isPayable(order, deps.clock.now())) throw error
+    return order
+  }
+}
+
+const eventOf = (
+  order: Order,
+  { retry, again = false }: Opening,
+  now: Date,
+): 'opened' | 'retried' | undefined => {
+  const stage = stageOf(order)
+  if (stage === 'declined') return retry ? 'retried' : undefined
+  if (again && mayRestart(order, now)) return 'retried'
+  return stage === 'created' ? 'opened' : undefined
 }
 
 const qrOfNextAttempt = async ({ db, clock }: OpenDeps, order: Order): Promise<QrRequest | undefined> => {

@@ -181,6 +181,34 @@ test('a retry has a new window of the same length and ends after five attempts',
   expect(follow(order, [[{ kind: 'retried' }, 61]])).toEqual(order)
 })
 
+test.each([
+  ['created', newOrder()],
+  ['pending', follow(newOrder(), [[{ kind: 'opened' }, 1]])],
+])('an open order (%s) that is tried again gets its next attempt with a new window', (_stage, before) => {
+  const order = follow(before, [[{ kind: 'retried' }, 100]])
+  expect(order).toMatchObject({
+    status: 'pending',
+    attempt: 2,
+    version: before.version + 1,
+    openedAt: before.openedAt ?? after(100),
+    expiresAt: after(400),
+    dueAt: after(490),
+  })
+  // Pressed twice.
+  expect(follow(order, [[{ kind: 'retried' }, 102]])).toEqual(order)
+})
+
+test('an open order is tried again until its window ends, and in five attempts', () => {
+  const order = newOrder()
+  expect(follow(order, [[{ kind: 'retried' }, 299]]).attempt).toBe(2)
+  expect(follow(order, [[{ kind: 'retried' }, 300]])).toEqual(order)
+  const often = follow(
+    order,
+    Array.from({ length: 9 }, (_, n): [News, number] => [{ kind: 'retried' }, (n + 1) * 250]),
+  )
+  expect(often).toMatchObject({ attempt: PAY_ATTEMPTS_MAX, expiresAt: after(4 * 250 + 300) })
+})
+
 test('a declined order that expires is not announced as failed again', () => {
   const order = follow(newOrder(), [[declined(1), 9]])
   expect(announcementOf(order, 'expired')).toBeNull()

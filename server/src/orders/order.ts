@@ -90,7 +90,10 @@ export type Stage = 'created' | 'pending' | 'declined' | 'expired' | 'success'
 export type OrderEvent =
   /** The customer opened the page. */
   | { readonly kind: 'opened' }
-  /** The customer tries again after a declined payment. Not the same as opening: a page that is only loading must not retry. */
+  /**
+   * The customer asks for another attempt: Retry Payment after a declined payment, Try Again for an order that is still open. Not the same
+   * as opening: a page that is only loading must not retry.
+   */
   | { readonly kind: 'retried' }
   /** A source reports that this attempt was declined. */
   | { readonly kind: 'declined'; readonly attempt: number }
@@ -135,6 +138,15 @@ export const mayRetry = (order: Retryable, now: Date): boolean =>
 export const isPayable = (order: Order, now: Date): boolean =>
   (order.status === 'created' || order.status === 'pending') && now < order.expiresAt
 
+/** A window that has just begun does not begin again, so that a button pressed twice makes one attempt. */
+const JUST_BEGUN_MS = 3 * SECOND_MS
+
+/** Whether "Try Again" gives an open order its next attempt. */
+export const mayRestart = (order: Order, now: Date): boolean => {
+  const beganMs = order.expiresAt.getTime() - order.windowSeconds * SECOND_MS
+  return isPayable(order, now) && order.attempt < PAY_ATTEMPTS_MAX && now.getTime() - beganMs >= JUST_BEGUN_MS
+}
+
 type Rule = (order: Order, event: OrderEvent, now: Date) => Decision
 
 const unchanged: Decision = { kind: 'unchanged' }
@@ -152,8 +164,7 @@ const open: Rule = (order, _event, now) => {
   return changed(order, 'opened', { status: 'pending', openedAt: now })
 }
 
-const retry: Rule = (order, _event, now) => {
-  if (!mayRetry(order, now)) return unchanged
+const nextAttempt = (order: Order, now: Date): Decision => {
   const expiresAt = new Date(now.getTime() + order.windowSeconds * SECOND_MS)
   const next = { ...order, expiresAt }
   return changed(order, 'retried', {
@@ -165,6 +176,10 @@ const retry: Rule = (order, _event, now) => {
     dueAt: closesAt(next),
   })
 }
+
+const retry: Rule = (order, _event, now) => (mayRetry(order, now) ? nextAttempt(order, now) : unchanged)
+
+const restart: Rule = (order, _event, now) => (mayRestart(order, now) ? nextAttempt(order, now) : unchanged)
 
 // A report about an earlier attempt does not change the current one.
 const decline: Rule = (order, event) =>
@@ -207,8 +222,22 @@ const settle: Rule = (order, event, now) =>
     : unchanged
 
 const TRANSITIONS = {
-  created: { opened: open, retried: open, declined: decline, time: expire, closed: close, settled: settle },
-  pending: { opened: stay, retried: stay, declined: decline, time: expire, closed: close, settled: settle },
+  created: {
+    opened: open,
+    retried: restart,
+    declined: decline,
+    time: expire,
+    closed: close,
+    settled: settle,
+  },
+  pending: {
+    opened: stay,
+    retried: restart,
+    declined: decline,
+    time: expire,
+    closed: close,
+    settled: settle,
+  },
   declined: { opened: stay, retried: retry, declined: stay, time: expire, closed: close, settled: settle },
   expired: { opened: stay, retried: stay, declined: stay, time: stay, closed: stay, settled: settle },
   success: { opened: stay, retried: stay, declined: stay, time: stay, closed: stay, settled: stay },

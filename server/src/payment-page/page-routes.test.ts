@@ -2,6 +2,7 @@ import { pageScript, pageStyleHash } from '@galla/checkout/render'
 import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { usePaymentPage } from './payment-page-harness.ts'
 
@@ -151,6 +152,53 @@ describe('GET /pay/:orderId', () => {
 })
 
 describe('POST /pay/:orderId', () => {
+  const press = (url: string) =>
+    shown.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: '',
+    })
+  const left = async (address: string) => /data-left="(\d+)"/.exec((await get(address)).body)?.[1]
+
+  it('gives an open order its next attempt, once however often it is pressed', async () => {
+    const { address, orderId } = await newOrder()
+    await get(`${address}?r=1`)
+    shown.ledger.clock.advance({ seconds: 100 })
+    const replies = await Promise.all(Array.from({ length: 10 }, () => press(address)))
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([303]))
+    const page = (await get(address)).body
+    expect(page).toContain('data-left="300000"')
+    expect(page).toContain(`tr=${orderId}R2`)
+    expect((await findOrder(shown.ledger.db, orderId))?.attempt).toBe(2)
+  })
+
+  it('is the only request that changes the time left: opening and reloading do not', async () => {
+    const { address, orderId } = await newOrder()
+    shown.ledger.clock.advance({ seconds: 100 })
+    for (const url of [address, `${address}?r=1`, `${address}/view`, address]) await get(url)
+    for (const payload of [undefined, {}, { retry: false }, { retry: true }])
+      await shown.app.inject({
+        method: 'POST',
+        url: `/api/v1/order/pay/${orderId}`,
+        ...(payload && { payload }),
+      })
+    expect(await left(address)).toBe('200000')
+    await shown.app.inject({
+      method: 'POST',
+      url: `/api/v1/order/pay/${orderId}`,
+      payload: { again: true },
+    })
+    expect(await left(address)).toBe('300000')
+  })
+
+  it('is offered by the page of an error, so that Try Again needs no script', async () => {
+    const form =
+      /<form data-retry="true" action="\/pay\/01JD8K7Q2M4V6X8Z0B2D4F6H8K" method="post"><button[^>]*>Try Again/
+    expect((await get('/pay/01JD8K7Q2M4V6X8Z0B2D4F6H8K')).body).toMatch(form)
+    expect((await press('/pay/01JD8K7Q2M4V6X8Z0B2D4F6H8K')).statusCode).toBe(303)
+  })
+
   it('retries a declined payment without script, with a new window', async () => {
     const { address, orderId } = await newOrder()
     await decline(orderId)

@@ -136,14 +136,14 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
   }
   app.get('/pay/:orderId', pageRoute(deps, renderPage, openFirst))
   app.get('/pay/:orderId/view', { config: { quiet: true } }, pageRoute(deps, renderView))
-  // The form of Retry Payment. An order that cannot be retried is shown as it is.
+  // The forms of Retry Payment and Try Again. An order that gets no other attempt is shown as it is.
   app.post(
     '/pay/:orderId',
     { config: { bodyKind: { form: true, lenient: true } } },
     async (request, reply) => {
       const { orderId } = (request as PageRequest).params
       try {
-        if (isOrderId(orderId)) await openOrder(deps, orderId)
+        if (isOrderId(orderId)) await openOrder(deps, orderId, { retry: true, again: true })
       } catch (error) {
         return showPage(deps, request as PageRequest, reply, () => Promise.reject(error))
       }

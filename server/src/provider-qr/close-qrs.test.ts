@@ -65,6 +65,33 @@ describe('a retry of a declined payment', () => {
   })
 })
 
+describe('Try Again on an open order', () => {
+  const open = async () => {
+    const merchantId = await shop()
+    const { orderId } = await creating(merchantId)
+    await openOrder(qrs.ledger, orderId, { retry: false })
+    qrs.ledger.clock.advance({ seconds: 60 })
+    return { merchantId, orderId }
+  }
+  const again = (orderId: string) => openOrder(qrs.ledger, orderId, { retry: true, again: true })
+
+  test('sent ten times concurrently makes one new QR', async () => {
+    const { merchantId, orderId } = await open()
+    const orders = await Promise.all(Array.from({ length: 10 }, () => again(orderId)))
+    expect(new Set(orders.map((order) => order?.attempt))).toEqual(new Set([2]))
+    expect(await qrRows(merchantId)).toHaveLength(2)
+  })
+
+  test('leaves the order and its QR as they are while the provider fails', async () => {
+    const { orderId } = await open()
+    const before = await findPage(qrs.ledger.db, orderId)
+    qrs.razorpay.breaks({ kind: 'status', status: 502 })
+    expect(await again(orderId)).toEqual(before?.order)
+    qrs.razorpay.mend()
+    expect(await findPage(qrs.ledger.db, orderId)).toEqual(before)
+  })
+})
+
 test('closeQrs tries again at growing intervals when the provider does not answer', async () => {
   const merchantId = await shop()
   await creating(merchantId)

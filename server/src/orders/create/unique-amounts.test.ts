@@ -75,6 +75,16 @@ test('a declined order keeps its amount as long as it may be tried again', async
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('pending')
 })
 
+test('an open order that is tried again keeps its amount for longer', async () => {
+  const merchant = await apart()
+  const order = await ledger.create(merchant, orderForm())
+  ledger.clock.advance({ seconds: 299 })
+  await changeOrder(ledger, order.orderId, () => ({ kind: 'retried' }))
+  // Past the first window and the half hour after it.
+  ledger.clock.advance({ minutes: 31 })
+  expect((await ledger.create(merchant, orderForm())).amountPaise).toBe(49899n)
+})
+
 test('an alert of one of these amounts settles its order and no other', async () => {
   const merchant = await apart()
   const [first, second] = [
