@@ -53,6 +53,8 @@ const fieldsOf = <Id>(order: DialectOrder, id: Id) => {
     customer_mobile: order.customerMobile,
     p_info: order.purpose,
     upi_txn_id: order.utr,
+    // Some clients take `txn_id` as the UTR of a reply that has none.
+    utr: order.utr,
     status: EKQR_STATUS[order.status] as string,
     remark: order.remarks,
     udf1: order.udf1,

@@ -32,7 +32,6 @@ const ownNames = (payload: WebhookPayload): WebhookForm => ({
   redirectUrl: payload.redirectUrl,
   remarks: payload.remarks,
   txnDate: payload.txnDate,
-  utr: payload.utr,
 })
 
 const asTexts = (fields: object): WebhookForm =>

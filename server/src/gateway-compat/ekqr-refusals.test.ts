@@ -32,12 +32,6 @@ describe('an EKQR refusal is HTTP 200 with status false as a boolean', () => {
     ['nothing to pay', { amount: '0.00' }, 'Invalid amount', 'invalid_fields'],
     ['a fraction of a paisa', { amount: '1.234' }, 'Invalid amount', 'invalid_fields'],
     [
-      'a mobile of six digits',
-      { customer_mobile: '123456' },
-      'Invalid customer mobile number',
-      'invalid_fields',
-    ],
-    [
       'a script as address',
       { redirect_url: 'javascript:alert(1)' },
       'Invalid redirect URL',

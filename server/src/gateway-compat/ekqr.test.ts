@@ -109,10 +109,27 @@ describe('requests of EKQR clients are accepted as they send them', () => {
     ['an address that is a path', { redirect_url: '/payment/status' }],
     ['an e-mail without @', { customer_email: 'jon' }],
     ['an e-mail that is no text', { customer_email: { a: 1 } }],
+    ['a mobile of six digits', { customer_mobile: '123456' }],
+    ['a mobile that is no text', { customer_mobile: ['9876543210'] }],
     ['a key with a line break', { key: undefined }],
   ])('%s', async (_what, over) => {
     const key = 'key' in over ? `  ${ekqr.merchant.key}\r\n` : ekqr.merchant.key
     expect(await ekqr.create({ ...over, key })).toMatchObject({ status: true, msg: 'Order Created' })
+  })
+
+  test('an invalid mobile number is dropped, and with it nothing else', async () => {
+    for (const [mobile, kept] of [
+      ['12345', ''],
+      ['+1 415 555 0100', ''],
+      ['N/A', ''],
+      [{ a: 1 }, ''],
+      ['0919876543210', ''],
+      ['09876543210', '9876543210'],
+    ] as const) {
+      const { client_txn_id: id } = ekqr.fields()
+      await ekqr.create({ client_txn_id: id, customer_mobile: mobile })
+      expect((await ekqr.check(id)).data).toMatchObject({ customer_mobile: kept, customer_name: 'Jon Doe' })
+    }
   })
 
   test('amounts in any notation become the intended amount', async () => {
@@ -179,6 +196,7 @@ describe('the status of an EKQR order', () => {
         customer_mobile: '9876543210',
         p_info: 'Product Name',
         upi_txn_id: utr,
+        utr,
         status: 'success',
         remark: 'Transaction successful',
         udf1: 'user defined field 1 (max 25 char)',
@@ -205,7 +223,11 @@ describe('the status of an EKQR order', () => {
     })
     ekqr.shop.clock.advance({ seconds: 60 })
     expect(await page()).not.toContain('Retry Payment')
-    expect((await ekqr.check(sent.client_txn_id)).data).toMatchObject({ status: 'failure', upi_txn_id: '' })
+    expect((await ekqr.check(sent.client_txn_id)).data).toMatchObject({
+      status: 'failure',
+      upi_txn_id: '',
+      utr: '',
+    })
     await ekqr.pay(made.data.upi_intent.bhim_link)
     expect((await ekqr.check(sent.client_txn_id)).data.status).toBe('success')
   })

@@ -51,12 +51,10 @@ export const readAmount = (sent: unknown): Paise | undefined => {
   return Math.abs(Number(text) - Number(rounded)) < FLOAT_NOISE ? parseRupees(rounded) : undefined
 }
 
-/** Ten digits, with or without India's prefix, or empty. */
-const readMobile = (sent: unknown): Read<string> => {
-  const digits = (textOf(sent) ?? '?').replaceAll(/[\s()-]/g, '').replace(/^(?:\+?91|0)(?=[0-9]{10}$)/, '')
-  return digits === '' || MOBILE.test(digits)
-    ? { value: digits }
-    : { wrong: 'Invalid customer mobile number' }
+/** Ten digits, with or without India's prefix. Like an invalid e-mail address, anything else is dropped. */
+const readMobile = (sent: unknown): string => {
+  const digits = (textOf(sent) ?? '').replaceAll(/[\s()-]/g, '').replace(/^(?:\+?91|0)(?=[0-9]{10}$)/, '')
+  return MOBILE.test(digits) ? digits : ''
 }
 
 /** Shops send placeholders and typos. Nothing depends on the address, so an invalid one is dropped. */
@@ -108,7 +106,6 @@ export const readLenientForm = (
   const amount = readAmount(sent.amount)
   if (amount === undefined) return wrong('amount', 'Invalid amount')
   const fields = {
-    customer_mobile: readMobile(sent.customer_mobile),
     redirect_url: readRedirect(sent.redirect_url),
     udf1: readOwn(sent.udf1, 'udf1'),
     udf2: readOwn(sent.udf2, 'udf2'),
@@ -124,7 +121,7 @@ export const readLenientForm = (
       p_info: description(sent.p_info, MAX_LENGTH.purpose),
       customer_name: description(sent.customer_name, MAX_LENGTH.name),
       customer_email: readEmail(sent.customer_email),
-      customer_mobile: text(fields.customer_mobile),
+      customer_mobile: readMobile(sent.customer_mobile),
       redirect_url: text(fields.redirect_url),
       udf1: optionalText(fields.udf1),
       udf2: optionalText(fields.udf2),

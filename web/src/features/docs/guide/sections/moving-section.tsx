@@ -123,8 +123,8 @@ function MovingFacts() {
         </li>
         <li>
           Amounts can be text or numbers. Customer fields, purpose and redirect can be empty. Galla ignores
-          invalid e-mail addresses and unknown fields. CutePe's create-order accepts <code>txn_id</code> or{' '}
-          <code>client_txn_id</code>.
+          invalid e-mail addresses and mobile numbers, and unknown fields. CutePe's create-order accepts{' '}
+          <code>txn_id</code> or <code>client_txn_id</code>.
         </li>
         <li>
           After a declined payment, the payment page offers Retry until the order expires. Until then, status
