@@ -95,6 +95,10 @@ export const REFUSALS = {
   too_many_keys: { status: 409, msg: 'You already have 20 additional keys. Revoke one first.' },
   main_key: { status: 409, msg: 'The main key can only be rotated' },
   no_webhook_url: { status: 409, msg: 'Set a webhook URL first' },
+  failure_outdated: {
+    status: 409,
+    msg: 'The order was paid or tried again after this failure, so the failure is not sent any more.',
+  },
   too_large: { status: 413, msg: 'The request is too large' },
   unsupported_media_type: { status: 415, msg: 'Send JSON or a form' },
   unsupported_file: { status: 415, msg: 'Please send JPEG, PNG, WebP or PDF files' },

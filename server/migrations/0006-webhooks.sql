@@ -45,6 +45,8 @@ create table webhook_events (
   dialect text check (dialect in ('ekqr', 'cutepe')),
   -- The exact text that is signed and sent.
   payload text not null check (octet_length(payload) <= 20480),
+  -- When a failure is final. Other gateways' formats do not report it before. Null: at once.
+  final_at timestamptz,
   -- False: there was no URL at that time, and nobody has asked to send it since.
   has_delivery boolean not null default false,
   -- The place in GET /events. It is given when the event is first read, so after its commit: an event that commits late gets a late
@@ -80,7 +82,9 @@ create table webhook_undelivered (
   url text not null check (length(url) <= 2048),
   -- pending: not tried yet. failed: will be tried again. exhausted: no attempt is left.
   -- paused: the endpoint is paused or has no URL; continues when a URL is saved.
-  state text not null check (state in ('pending', 'failed', 'exhausted', 'paused')),
+  -- cancelled: a failure of an order that was paid or tried again since. One that is being sent keeps its lease, so that its attempt is
+  -- recorded; none follows.
+  state text not null check (state in ('pending', 'failed', 'exhausted', 'paused', 'cancelled')),
   due_at timestamptz,
   attempts_made int not null default 0 check (attempts_made >= 0),
   -- Attempts before the last manual resend or replay: the retry schedule starts again after them.

@@ -10,7 +10,6 @@ import { kycFeature } from './kyc/kyc-feature.ts'
 import { ledgerFeature } from './ledger/ledger-feature.ts'
 import { operatorFeature } from './operator/operator-feature.ts'
 import { numberOrder } from './orders/create/number-order.ts'
-import { findFinalFailure } from './orders/find-final-failure.ts'
 import { ordersFeature } from './orders/orders-feature.ts'
 import { paymentAccountsFeature } from './payment-accounts/payment-accounts-feature.ts'
 import { paymentClaimsFeature } from './payment-claims/payment-claims-feature.ts'
@@ -38,7 +37,6 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
   const webhooks = webhooksFeature({
     ...platform,
     numberOrder: (merchantId, orderId) => numberOrder(db, merchantId, orderId),
-    findFinalFailure: (merchantId, orderId) => findFinalFailure({ db, clock }, merchantId, orderId),
   })
   const { wakeDeliveries } = webhooks
   const kyc = kycFeature(platform)

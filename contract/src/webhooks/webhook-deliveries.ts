@@ -9,8 +9,9 @@ import { WEBHOOK_EVENTS } from './webhook.ts'
  * - `failed`: the last attempt failed; another one follows.
  * - `exhausted`: all attempts failed.
  * - `paused`: waits until the webhook is resumed or has a URL.
+ * - `cancelled`: an `order.failed` that was not delivered before the order was paid or tried again. It is never sent again.
  */
-export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'exhausted', 'paused'] as const
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'exhausted', 'paused', 'cancelled'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 export const DELIVERY_ROWS_MAX = 100
@@ -87,7 +88,7 @@ export const redeliver = endpoint({
   summary: 'Send a notification again with the same webhook-id; while it is being sent, this changes nothing',
   params: z.object({ id }),
   reply: z.object({ data: z.object({ id, state: z.enum(DELIVERY_STATES) }) }),
-  refusals: ['not_found', 'no_webhook_url', 'too_many_requests'],
+  refusals: ['not_found', 'no_webhook_url', 'failure_outdated', 'too_many_requests'],
 })
 
 /** `undelivered`: every event that no response of 200 confirmed, including those that were not sent because there was no URL. */

@@ -225,7 +225,7 @@ describe('only the final result of an order is notified', () => {
     // Until it is recorded the lease stands, and the clock would run past its end.
     await expect.poll(waiting).toMatchObject([{ event: 'order.failed' }])
     shop.clock.advance({ seconds: WINDOW_SECONDS + SETTLING_SECONDS })
-    await expect.poll(waiting).toEqual([])
+    await expect.poll(waiting).toMatchObject([{ event: 'order.failed', state: 'cancelled', due_at: null }])
     expect((await notifications(1)).map((each) => each.status)).toEqual(['success'])
   })
 
@@ -268,7 +268,7 @@ describe('only the final result of an order is notified', () => {
         shop.clock.advance({ seconds: 1 })
         return waiting()
       })
-      .toMatchObject([{ event: 'order.failed', state: 'exhausted' }])
+      .toMatchObject([{ event: 'order.failed', state: 'cancelled' }])
     expect((await notifications(2)).map((each) => each.status)).toEqual(['failure', 'success'])
   })
 

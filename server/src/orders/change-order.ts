@@ -2,6 +2,7 @@ import { istIsoText } from '@galla/contract/ist'
 import { formatRupees } from '@galla/upi/rupees'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
+import { cancelFailures } from '../webhooks/events/event-store.ts'
 import {
   type EventContent,
   type EventToRecord,
@@ -9,7 +10,7 @@ import {
   recordEvents,
 } from '../webhooks/events/record-event.ts'
 import { extendAmountReservation } from './create/taken-amount-store.ts'
-import { announcementOf, type Order, type OrderEvent, remarksOf } from './order.ts'
+import { announcementOf, finalAt, type Order, type OrderEvent, remarksOf } from './order.ts'
 import { type ChangeFacts, type OrderChange, orderChange, type SettlingCredit } from './order-change.ts'
 import { insertReceiptEmails, lockOrder, recordOrderHistory, updateOrders } from './order-store.ts'
 
@@ -51,8 +52,21 @@ const eventOf = ({ before, order, change, at, credit }: OrderChange): EventToRec
   const event = announcementOf(before, change)
   if (event === null) return undefined
   const { merchantId, mode, orderId, dialect, version: sequence } = order
-  return { merchantId, mode, orderId, dialect, event, sequence, payload: payloadOf(order, at, credit) }
+  const recorded = {
+    merchantId,
+    mode,
+    orderId,
+    dialect,
+    event,
+    sequence,
+    payload: payloadOf(order, at, credit),
+  }
+  return event === 'order.failed' ? { ...recorded, finalAt: finalAt(order, at) } : recorded
 }
+
+/** A failure that no receiver knows yet must not reach one after the order was paid, or while the customer tries again. */
+const outdatesFailures = ({ before, change }: OrderChange): boolean =>
+  change === 'retried' || (change === 'paid' && (before.status === 'failed' || before.attempt > 1))
 
 /**
  * Writes the changes of orders whose rows the transaction has locked, each order once. Status, history and the merchants'
@@ -79,6 +93,10 @@ export const writeChanges = async (
       orders.map(({ orderId }) => orderId),
       deps.clock.now(),
     )
+  await cancelFailures(
+    tx,
+    changes.filter(outdatesFailures).map(({ order }) => order),
+  )
   await recordEvents(
     tx,
     deps,

@@ -134,6 +134,12 @@ type Retryable = Pick<Order, 'status' | 'failureReason' | 'attempt' | 'createdAt
 export const mayRetry = (order: Retryable, now: Date): boolean =>
   stageOf(order) === 'declined' && order.attempt < PAY_ATTEMPTS_MAX && now < retryUntil(order)
 
+/**
+ * When a failure is final: the window and the settling time are over, and the order cannot be retried. A later payment is a late success.
+ */
+export const finalAt = (order: Order, now: Date): Date =>
+  mayRetry(order, now) && retryUntil(order) > closesAt(order) ? retryUntil(order) : closesAt(order)
+
 /** Whether the page lets the customer pay: until `expiresAt`. The order itself expires after the settling time. */
 export const isPayable = (order: Order, now: Date): boolean =>
   (order.status === 'created' || order.status === 'pending') && now < order.expiresAt

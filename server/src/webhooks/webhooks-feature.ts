@@ -15,9 +15,7 @@ const REPLAY_MS = 500
 const RESUME_MS = 1_000
 const RETENTION_MS = 3_600_000
 
-export interface WebhooksFeatureDeps
-  extends Platform,
-    Pick<DeliveriesDeps, 'numberOrder' | 'findFinalFailure'> {}
+export interface WebhooksFeatureDeps extends Platform, Pick<DeliveriesDeps, 'numberOrder'> {}
 
 /** Endpoints, events, their deliveries, and sending events again. */
 export const webhooksFeature = (

@@ -58,7 +58,8 @@ const postponeFailed = (tx: Transaction, failed: readonly FinishedAttempt[]): Pr
   return tx.run(
     unprepared(sql`
     update webhook_undelivered d
-    set state = f.state, due_at = f.due_at, attempts_made = d.attempts_made + 1, leased_until = null
+    set state = case d.state when 'cancelled' then d.state else f.state end,
+      due_at = case when d.state <> 'cancelled' then f.due_at end, attempts_made = d.attempts_made + 1, leased_until = null
     from unnest(${claims.map(({ merchantId }) => merchantId)}::text[], ${claims.map(({ mode }) => mode)}::text[],
                 ${claims.map(({ eventId }) => eventId)}::text[], ${failed.map(({ next }) => next.state)}::text[],
                 ${failed.map(({ next }) => next.dueAt)}::timestamptz[]) f (merchant_id, mode, event_id, state, due_at)

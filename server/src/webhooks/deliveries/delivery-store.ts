@@ -155,16 +155,17 @@ const claimOnShard = (
       select set_config('synchronous_commit', 'off', true) as off
     )
     select claimed.merchant_id as "merchantId", claimed.mode, claimed.event_id as "eventId", claimed.attempts_made as "attemptsMade",
-      claimed.attempts_before as "attemptsBefore", e.event, e.order_id as "orderId", e.dialect, e.payload
+      claimed.attempts_before as "attemptsBefore", e.event, e.order_id as "orderId", e.dialect, e.payload, e.final_at as "finalAt"
     from no_wait, claimed cross join lateral (
-      select event, order_id, dialect, payload from webhook_events
+      select event, order_id, dialect, payload, final_at from webhook_events
       where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = claimed.merchant_id and mode = claimed.mode and event_id = claimed.event_id limit 1) e
     order by claimed.due_at, claimed.event_id`),
   )
 }
 
+/** A claimed delivery that was cancelled meanwhile is not due, and stays as it is. */
 const isClaim = ({ mode, eventId, leasedUntil }: ClaimedDelivery) =>
-  part`mode = ${mode} and event_id = ${eventId} and leased_until = ${leasedUntil}`
+  part`mode = ${mode} and event_id = ${eventId} and leased_until = ${leasedUntil} and due_at is not null`
 
 /** Without an attempt: the endpoint has no URL. */
 export const pauseClaimed = (db: Queryable, claimed: ClaimedDelivery) =>
@@ -183,6 +184,10 @@ export const rescheduleClaimed = (db: Queryable, claimed: ClaimedDelivery, until
  */
 export const cancelClaimed = (db: Database, claimed: ClaimedDelivery) =>
   db.transaction(async (tx) => {
+    // Before the delivery, as `cancelFailures` locks them.
+    await tx.run(sql`
+      select from webhook_events
+      where merchant_id = ${claimed.merchantId} and mode = ${claimed.mode} and event_id = ${claimed.eventId} for no key update`)
     await tx.run(sql`
       with ended as (
         delete from webhook_undelivered u
@@ -199,7 +204,7 @@ export const cancelClaimed = (db: Database, claimed: ClaimedDelivery) =>
       update webhook_undelivered set state = 'exhausted', due_at = null, leased_until = null where merchant_id = ${claimed.merchantId} and ${isClaim(claimed)}`)
   })
 
-/** Whether an earlier failure of the same order was sent or will be. */
+/** Whether an earlier failure of the same order was sent or will be. One that was cancelled before its first attempt was not. */
 export const hasEarlierFailure = (
   db: Queryable,
   { merchantId, mode, eventId }: ClaimedDelivery,
@@ -210,4 +215,7 @@ export const hasEarlierFailure = (
       join webhook_events e on e.merchant_id = this.merchant_id and e.order_id = this.order_id
         and e.event = this.event and e.sequence < this.sequence
       where this.merchant_id = ${merchantId} and this.mode = ${mode} and this.event_id = ${eventId}
-        and this.order_id is not null and e.has_delivery) as found`)
+        and this.order_id is not null and e.has_delivery and not exists (
+          select from webhook_undelivered u
+          where u.merchant_id = ${merchantId} and u.mode = e.mode and u.event_id = e.event_id
+            and u.state = 'cancelled' and u.attempts_made = 0)) as found`)

@@ -15,6 +15,8 @@ export interface ClaimedDelivery extends EndpointKey {
   /** Null: a test ping. */
   readonly orderId: string | null
   readonly dialect: Dialect | null
+  /** When the failure that it reports is final; null: at once. */
+  readonly finalAt: Date | null
 }
 
 /** The result of one attempt. */

@@ -2,7 +2,7 @@ import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 import { Refusal } from '../../platform/refusal.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint } from '../endpoints/endpoint-store.ts'
-import { scheduleDeliveries } from '../replays/replay-store.ts'
+import { isOutdated, scheduleDeliveries } from '../replays/replay-store.ts'
 import { listDeliveriesByIds } from './delivery-history-store.ts'
 
 /**
@@ -20,5 +20,6 @@ export const redeliver = async (
   if (known === undefined) throw new Refusal('not_found')
   const made = await deps.db.transaction((tx) => scheduleDeliveries(tx, key, [eventId], deps.clock.now()))
   if (made > 0) deps.wakeDeliveries(key)
+  else if (await isOutdated(deps.db, key, eventId)) throw new Refusal('failure_outdated')
   return { id: eventId, state: made > 0 ? 'pending' : known.state }
 }

@@ -7,7 +7,7 @@ import { type Tracing, traced } from '../../platform/telemetry/tracing.ts'
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts'
 import { signWebhook } from '../endpoints/sign-webhook.ts'
 import { type FormattedWebhook, formatOf, formatWebhook } from '../events/format-webhook.ts'
-import { type ShouldNotifyFailureDeps, shouldNotifyFailure } from '../events/should-notify-failure.ts'
+import { shouldNotifyFailure } from '../events/should-notify-failure.ts'
 import type { AttemptResult, ClaimedDelivery } from './delivery.ts'
 import { pauseClaimed } from './delivery-store.ts'
 import type { SentDelivery } from './record-attempts.ts'
@@ -16,7 +16,7 @@ export const RESPONSE_READ_BYTES_MAX = 64 * 1024
 
 type WebhookRequest = Omit<OutgoingRequest, 'method' | 'allowPrivate' | 'pool'>
 
-export interface SendDeliveryDeps extends ShouldNotifyFailureDeps, Pick<Platform, 'clock' | 'secrets'> {
+export interface SendDeliveryDeps extends Pick<Platform, 'db' | 'clock' | 'secrets'> {
   /** The integer by which EKQR receivers know an order. Given by orders, which stand above webhooks. */
   readonly numberOrder: (merchantId: string, orderId: string) => Promise<number>
   /** Sends one POST to a checked address. Follows no redirect and never throws for what the receiver does. */

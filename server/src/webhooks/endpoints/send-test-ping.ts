@@ -23,6 +23,7 @@ export const sendTestPing = async (deps: EndpointStoreDeps, key: EndpointKey): P
     eventId,
     orderId: null,
     dialect: null,
+    finalAt: null,
     event,
     sequence,
     payload: JSON.stringify(ping),

@@ -121,7 +121,6 @@ export const openWorker = async (
     post: postWebhook({ allowPrivate: true }),
     addJob: async (_tx, _job, payload) => void jobs.push(payload),
     numberOrder: async () => 1,
-    findFinalFailure: async () => ({ kind: 'final' }),
     log: {
       debug: nobody,
       info: nobody,

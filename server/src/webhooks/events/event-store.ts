@@ -15,6 +15,7 @@ export interface NewEvent {
   readonly sequence: number
   readonly payload: string
   readonly createdAt: Date
+  readonly finalAt: Date | null
 }
 
 /**
@@ -37,12 +38,13 @@ export const insertEvents = async (tx: Transaction, events: readonly NewEvent[])
         or case when e.format_chosen then e.format else coalesce(n.dialect, 'standard') end = 'standard')`)
   const targetOf = new Map(targets.map((target) => [target.n - 1, target]))
   await tx.run(sql`
-    insert into webhook_events (merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at, has_delivery)
+    insert into webhook_events (merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at, final_at, has_delivery)
     select * from unnest(${events.map((event) => event.merchantId)}::text[], ${events.map((event) => event.mode)}::text[],
       ${events.map((event) => event.eventId)}::text[], ${events.map((event) => event.orderId)}::text[],
       ${events.map((event) => event.dialect)}::text[], ${events.map((event) => event.event)}::text[],
       ${events.map((event) => event.sequence)}::int[], ${events.map((event) => event.payload)}::text[],
-      ${events.map((event) => event.createdAt)}::timestamptz[], ${events.map((_event, n) => targetOf.has(n))}::boolean[])`)
+      ${events.map((event) => event.createdAt)}::timestamptz[], ${events.map((event) => event.finalAt)}::timestamptz[],
+      ${events.map((_event, n) => targetOf.has(n))}::boolean[])`)
   const due = events.flatMap((event, n) => {
     const target = targetOf.get(n)
     return target === undefined ? [] : [{ ...event, url: target.url, waits: target.waits }]
@@ -54,6 +56,33 @@ export const insertEvents = async (tx: Transaction, events: readonly NewEvent[])
       ${due.map((each) => each.eventId)}::text[], ${due.map((each) => each.url)}::text[],
       ${due.map((each) => (each.waits ? 'paused' : 'pending'))}::text[],
       ${due.map((each) => (each.waits ? null : each.createdAt))}::timestamptz[])`)
+}
+
+/**
+ * Cancels the failures of these orders that are not delivered, in the transaction that makes them untrue. The events are locked first, in a
+ * statement of its own: a replay that makes one due holds the same lock, so its delivery is committed before, and cancelled here, or sees
+ * the success afterwards.
+ */
+export const cancelFailures = async (
+  tx: Transaction,
+  orders: readonly { readonly merchantId: string; readonly orderId: string }[],
+): Promise<void> => {
+  if (orders.length === 0) return
+  const merchants = merchantsOf(orders)
+  const failures = await tx.rows<{ merchant_id: string; mode: string; event_id: string }>(sql`
+    select e.merchant_id, e.mode, e.event_id
+    from unnest(${orders.map(({ merchantId }) => merchantId)}::text[], ${orders.map(({ orderId }) => orderId)}::text[])
+      as o (merchant_id, order_id)
+    join webhook_events e on ${onShardOf(part`e.merchant_id`, merchants)}
+      and e.merchant_id = o.merchant_id and e.order_id = o.order_id and e.event = 'order.failed'
+    order by e.merchant_id, e.mode, e.event_id for no key update of e`)
+  if (failures.length === 0) return
+  await tx.run(sql`
+    update webhook_undelivered u set state = 'cancelled', due_at = null
+    from unnest(${failures.map((each) => each.merchant_id)}::text[], ${failures.map((each) => each.mode)}::text[],
+      ${failures.map((each) => each.event_id)}::text[]) as f (merchant_id, mode, event_id)
+    where ${onShardOf(part`u.merchant_id`, merchants)}
+      and u.merchant_id = f.merchant_id and u.mode = f.mode and u.event_id = f.event_id`)
 }
 
 /**

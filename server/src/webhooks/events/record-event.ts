@@ -24,6 +24,8 @@ export interface EventToRecord {
   /** Grows per order. `webhook_events_once` refuses a repeated one, so one change is one event. */
   readonly sequence: number
   readonly payload: EventContent
+  /** When a failure is final: other gateways' receivers, who take any failure for that, do not get it before. */
+  readonly finalAt?: Date
 }
 
 /**
@@ -37,11 +39,18 @@ export const recordEvents = async (
 ): Promise<string[]> => {
   if (events.length === 0) return []
   const now = deps.clock.now()
-  const rows = events.map(({ merchantId, mode, orderId, dialect = null, event, sequence, payload }) => {
+  const rows = events.map(({ payload, dialect = null, finalAt = null, ...event }) => {
     const eventId = deps.ids.ulid(now)
-    const sent: WebhookPayload = { event, eventId, sequence, createdAt: now.toISOString(), mode, ...payload }
-    const text = JSON.stringify(sent)
-    return { merchantId, mode, eventId, orderId, dialect, event, sequence, payload: text, createdAt: now }
+    const { mode, sequence } = event
+    const sent: WebhookPayload = {
+      event: event.event,
+      eventId,
+      sequence,
+      createdAt: now.toISOString(),
+      mode,
+      ...payload,
+    }
+    return { ...event, eventId, dialect, finalAt, payload: JSON.stringify(sent), createdAt: now }
   })
   await insertEvents(tx, rows)
   const endpoints = new Map(

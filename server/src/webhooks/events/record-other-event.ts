@@ -29,6 +29,7 @@ export const recordOtherEvent = async <Payload extends SourceEventPayload | Paym
       createdAt: now,
       orderId: null,
       dialect,
+      finalAt: null,
       payload: JSON.stringify(payload),
     },
   ])

@@ -1,6 +1,12 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { DeliveryState, ReplayState } from '@galla/contract/webhooks/webhook-deliveries'
-import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import {
+  part,
+  type Queryable,
+  type SqlPart,
+  sql,
+  type Transaction,
+} from '../../platform/database/database.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 
 export interface ReplayRow {
@@ -97,6 +103,11 @@ export const recordReplayProgress = (
     update webhook_replays set walked_to = ${walkedTo}, sent = sent + ${sent}, finished_at = ${finishedAt}
     where merchant_id = ${merchant_id} and replay_id = ${replay_id}`)
 
+/** Whether an event `e` of a merchant reports a failure of an order that was paid since. */
+const isFailureOfPaid = (merchantId: string): SqlPart => part`(e.event = 'order.failed' and exists (
+  select from webhook_events paid
+  where paid.merchant_id = ${merchantId} and paid.order_id = e.order_id and paid.event = 'order.success'))`
+
 export interface WalkedEvent {
   event_id: string
   /** Null: the event has no delivery. */
@@ -115,12 +126,13 @@ export const listEventsBetween = (
   { max, now }: { readonly max: number; readonly now: Date },
 ): Promise<WalkedEvent[]> =>
   tx.rows(sql`
-    select e.event_id, case when has_delivery then coalesce(u.state, 'delivered') end as state,
+    select e.event_id, case when ${isFailureOfPaid(merchantId)} then 'cancelled'
+                            when has_delivery then coalesce(u.state, 'delivered') end as state,
            case when u.event_id is not null then u.revived_at when has_delivery then (
              select at from webhook_attempts a
              where a.merchant_id = ${merchantId} and a.mode = ${mode} and a.event_id = e.event_id order by attempt desc limit 1
            ) end as sent_at, coalesce(u.leased_until > ${now}, false) as in_flight
-    from (select event_id, has_delivery from webhook_events
+    from (select event_id, has_delivery, event, order_id from webhook_events
           where merchant_id = ${merchantId} and mode = ${mode} and event_id > ${after} and event_id < ${before}
             and order_id is not null
           order by event_id limit ${max}) e
@@ -129,7 +141,7 @@ export const listEventsBetween = (
 
 /**
  * Makes events due, again or for the first time, with a new retry schedule and the current URL of their endpoint. Skips deliveries that are
- * being sent or due anyway. Returns how many were made due. Each table names the merchant: otherwise Citus cannot find the one server of the
+ * being sent or due anyway, and failures that are no longer true. Returns how many were made due. Each table names the merchant: otherwise Citus cannot find the one server of the
  * insert, and locks the tables of all merchants until the transaction ends.
  */
 export const scheduleDeliveries = async (
@@ -141,6 +153,11 @@ export const scheduleDeliveries = async (
   // A worker that records an attempt locks the endpoint and the delivery: only a separate statement after both locks sees the attempt.
   await tx.run(sql`
     select from webhook_endpoints where merchant_id = ${merchantId} and mode = ${mode} for update`)
+  // A failure may be cancelled at the same time: `cancelFailures` has the reason, and locks in the same order.
+  await tx.run(sql`
+    select from webhook_events
+    where merchant_id = ${merchantId} and mode = ${mode} and event_id = any(${eventIds}::text[]) and event = 'order.failed'
+    order by event_id for no key update`)
   await tx.run(sql`
     select from webhook_undelivered
     where merchant_id = ${merchantId} and mode = ${mode} and event_id = any(${eventIds}::text[])
@@ -154,10 +171,11 @@ export const scheduleDeliveries = async (
         select coalesce(max(attempt), 0) as made from webhook_attempts a
         where a.merchant_id = ${merchantId} and a.mode = e.mode and a.event_id = e.event_id) tried
       where e.merchant_id = ${merchantId} and e.mode = ${mode} and e.event_id = any(${eventIds}::text[]) and p.url is not null
+        and not ${isFailureOfPaid(merchantId)}
       on conflict (merchant_id, mode, event_id) do update
       set state = 'pending', due_at = excluded.due_at, url = excluded.url, attempts_before = u.attempts_made,
           revived_at = excluded.revived_at, leased_until = null
-      where u.state <> 'pending' and (u.leased_until is null or u.leased_until <= ${now})
+      where u.state not in ('pending', 'cancelled') and (u.leased_until is null or u.leased_until <= ${now})
       returning event_id
     ), marked as (
       update webhook_events set has_delivery = true
@@ -165,6 +183,18 @@ export const scheduleDeliveries = async (
     )
     select from due`)
 }
+
+/** Whether an event is a failure that is never sent again: it was cancelled, or its order was paid since. */
+export const isOutdated = (
+  db: Queryable,
+  { merchantId, mode }: EndpointKey,
+  eventId: string,
+): Promise<boolean> =>
+  db.value<boolean>(sql`
+    select exists (
+      select from webhook_deliveries e
+      where e.merchant_id = ${merchantId} and e.mode = ${mode} and e.event_id = ${eventId}
+        and (e.state = 'cancelled' or ${isFailureOfPaid(merchantId)})) as found`)
 
 /** Counts the due deliveries of an endpoint, including those that are being sent, up to a limit. */
 export const countDue = (
@@ -208,9 +238,9 @@ export const countDelivered = (
 ): Promise<number> =>
   db.value<number>(sql`
     select count(*)::int as found from (
-      select from webhook_deliveries
+      select from webhook_deliveries e
       where merchant_id = ${merchantId} and mode = ${mode} and state = 'delivered'
-        and event_id >= ${first} and event_id < ${end} and order_id is not null
+        and event_id >= ${first} and event_id < ${end} and order_id is not null and not ${isFailureOfPaid(merchantId)}
       limit ${max}) found`)
 
 /** Counts events without a delivery among the first `walkMax` events of a range. */
@@ -221,8 +251,8 @@ export const countNeverSent = async (
   walkMax: number,
 ): Promise<{ found: number; walked: number }> =>
   db.one(sql`
-    select (count(*) filter (where not has_delivery))::int as found, count(*)::int as walked
-    from (select has_delivery from webhook_events
+    select (count(*) filter (where not has_delivery and not ${isFailureOfPaid(merchantId)}))::int as found, count(*)::int as walked
+    from (select has_delivery, event, order_id from webhook_events
           where merchant_id = ${merchantId} and mode = ${mode} and event_id >= ${first} and event_id < ${end}
             and order_id is not null
           order by event_id limit ${walkMax}) e`)

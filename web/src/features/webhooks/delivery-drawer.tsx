@@ -61,6 +61,11 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
         <SendAgain delivery={delivery} />
       </Group>
       <Facts facts={factsOf(delivery)} />
+      {delivery.state === 'cancelled' && (
+        <p className="muted">
+          The order was paid or tried again before this failure was delivered, so it is not sent any more.
+        </p>
+      )}
       <h3>{delivery.attempts.length === 0 ? 'Not tried yet' : `Attempts (${delivery.attemptsMade})`}</h3>
       <Stack component="ol" gap="xs" className="plain-list">
         {delivery.attempts.toReversed().map((attempt, index) => (
@@ -82,7 +87,7 @@ function SendAgain({ delivery: { id, state } }: { delivery: DeliveryDetail }) {
       variant="default"
       busy={again.isPending}
       busyLabel="Sending..."
-      disabled={state === 'pending'}
+      disabled={state === 'pending' || state === 'cancelled'}
       leftSection={<IconSend />}
       onClick={() => again.mutate()}
     >

@@ -9,6 +9,7 @@ export const STATES = {
   failed: { label: 'Will be retried', tone: 'pending', Icon: IconAlertTriangle },
   exhausted: { label: 'Failed', tone: 'failed', Icon: IconX },
   paused: { label: 'Paused', tone: 'pending', Icon: IconPlayerPause },
+  cancelled: { label: 'Cancelled', tone: 'calm', Icon: IconX },
 } as const satisfies Record<DeliveryState, { label: string; tone: Tone; Icon: unknown }>
 
 export const DeliveryStateBadge = ({ state }: { state: DeliveryState }) => <StateBadge {...STATES[state]} />

@@ -107,6 +107,7 @@ const DELIVERY_STATES: Readonly<Record<string, LabelAndTone>> = {
   failed: { title: t('Will be retried'), tone: 'pending' },
   exhausted: { title: t('Failed'), tone: 'failed' },
   paused: { title: t('Paused'), tone: 'calm' },
+  cancelled: { title: t('Cancelled: the order was paid or tried again'), tone: 'calm' },
 }
 
 export const deliveryStateOf = ({ state }: Pick<Delivery, 'state'>): LabelAndTone =>
