@@ -153,6 +153,13 @@ const DISPUTE = /\b(?:charge ?backs?|chg ?bk|chbk|cbk|disputed?|dispute (?:debit
 export const isReversedCredit = (narration: string): boolean =>
   isTakenBack(narration, CREDIT_BEHIND_RAIL) || DISPUTE.test(narration)
 
+const RETURN_FIELD = new RegExp(`(?:^|[/:_-]) ?(?:${BACK}) ?(?=[/:_-]|$)`, 'i')
+
+/** Whether a credit may be returned money, by a word anywhere in the narration. A payer can write the word too, so a person decides. */
+export const maybeReturned = (narration: string): boolean =>
+  RETURN_FIELD.test(narration) ||
+  /\b(?:revers(?:al|ed)|refund(?:ed)?|returned|charge ?backs?)\b/i.test(narration)
+
 /** Whether a credit may be a reward of a bank or an app. A payer can write the word too, so a person decides. */
 export const maybeReward = (narration: string): boolean =>
   /\b(?:cash ?back|reward|scratch ?card)s?\b/i.test(narration)

@@ -51,6 +51,9 @@ const PERSONAL_HANDLES: readonly PersonalHandle[] = [
   { handle: 'sbi', givenBy: 'State Bank of India' },
 ]
 
+export const isKnownHandle = (text: string): boolean =>
+  PERSONAL_HANDLES.some(({ handle }) => handle === text.toLowerCase())
+
 /**
  * A reason to ask "Is this a personal UPI ID?". Only the payee's bank knows the answer. Shop names of apps that use one handle for both are
  * excluded, so that ordinary merchants are not asked.

@@ -24,6 +24,7 @@ export const COLUMN_ROLES = [
   'status',
   'order',
   'balance',
+  'balanceSign',
 ] as const
 export type ColumnRole = (typeof COLUMN_ROLES)[number]
 

@@ -29,6 +29,8 @@ export const statementColumns = z.object({
   status: column,
   order: column,
   balance: column,
+  /** Dr or Cr of the balance, not of the amount. */
+  balanceSign: column,
   /** Is 03/04/2026 the third of April, or the fourth of March? */
   dateOrder: z.enum(['dmy', 'mdy'], { error: 'Choose the order of day and month' }),
 })

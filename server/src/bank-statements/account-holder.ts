@@ -1,5 +1,5 @@
 import { cleanPayeeName } from '@galla/contract/payment-accounts/payee-name'
-import { headingWords } from './statement-columns.ts'
+import { headingWords } from './heading-roles.ts'
 
 /** How banks label the account holder's name, in the form of `headingWords`. */
 const LABEL =

@@ -17,6 +17,12 @@ const WITH_TAX = /\b(?:inclusive|incl|including|with)\b/
 const NET =
   /^(?:(?:event )?(?:net|settled|settlement|payout) (?:settle(?:d|ment) )?(?:amount|amt|credit|value)|net (?:payable|credited)|net|(?:amount|amt) (?:settled|after (?:fees?|charges?|deductions?)))$/
 
+/** It may be the sum of many payments. */
+const OF_MANY = /\b(?:settlement|payout)\b/
+
+/** Whether a column has the amount after fees of each payment. */
+export const isNetHeading = (words: string): boolean => NET.test(words) && !OF_MANY.test(words)
+
 type Rows = readonly (readonly string[])[]
 
 const columnsLike = (headings: readonly string[], pattern: RegExp): number[] =>
@@ -34,28 +40,30 @@ const countFittingRows = (rows: Rows, gross: number, net: number, fees: readonly
 
 /**
  * Finds the columns of fees, and which amount is before and which is after them. Headings are unclear ("fee" may include the tax in the
- * next column), so if both amounts are there, the rows decide. A settlement amount that no row confirms is the sum of many payments.
+ * next column), so if both amounts are there, the rows decide which fees were deducted; a row that disagrees is refused. A settlement amount
+ * that no row confirms is the sum of many payments.
  */
 export const withFeeColumns = (roles: Roles, headings: readonly string[], rows: Rows): Roles => {
-  const charges = columnsLike(headings, FEE)
-  if (charges.length === 0) return roles
-  const all = [...charges, ...columnsLike(headings, TAX)].toSorted((a, b) => a - b).slice(0, FEE_COLUMNS_MAX)
   const { amount, ...others } = roles
-  const [net = roles.credit] = columnsLike(headings, NET)
+  const charges = columnsLike(headings, FEE)
+  const all = [...charges, ...columnsLike(headings, TAX)].toSorted((a, b) => a - b).slice(0, FEE_COLUMNS_MAX)
+  const named = charges.length === 0 ? undefined : feesByHeadings(all, charges, headings)
+  const [net = charges.length === 0 ? undefined : roles.credit] = columnsLike(headings, NET)
+  const isOfEach = net !== undefined && (net === roles.credit || isNetHeading(headings[net] ?? ''))
   if (amount === undefined) {
-    if (roles.credit !== undefined) return { ...roles, fees: feesByHeadings(all, charges, headings) }
-    return net === undefined
+    if (roles.credit !== undefined) return { ...roles, ...(named && { fees: named }) }
+    return net === undefined || (named === undefined && !isOfEach)
       ? roles
-      : { ...others, amount: net, fees: feesByHeadings(all, charges, headings) }
+      : { ...others, amount: net, ...(named && { fees: named }) }
   }
-  const fees = net === undefined ? undefined : feesConfirmedByRows(all, charges, rows, amount, net)
-  if (net === undefined || fees === undefined)
-    return roles.credit === undefined
-      ? { ...others, gross: amount, fees: feesByHeadings(all, charges, headings) }
+  const confirmed = net === undefined ? undefined : feesConfirmedByRows(all, charges, rows, amount, net)
+  if (net === undefined || (confirmed === undefined && !isOfEach))
+    return roles.credit === undefined && named !== undefined
+      ? { ...others, gross: amount, fees: named }
       : roles
-  return net === roles.credit
-    ? { ...others, gross: amount, fees }
-    : { ...others, gross: amount, amount: net, fees }
+  const fees = confirmed ?? named
+  const both = { ...others, gross: amount, ...(fees && { fees }) }
+  return net === roles.credit ? both : { ...both, amount: net }
 }
 
 /** GST on the charges for payments, in percent. */
@@ -85,6 +93,7 @@ const feesConfirmedByRows = (
   gross: number,
   net: number,
 ): number[] | undefined => {
+  if (charges.length === 0) return undefined
   const sets = [all, charges, ...charges.map((each) => [each])]
   const [best] = sets
     .map((set) => ({ set, fits: countFittingRows(rows, gross, net, set) }))

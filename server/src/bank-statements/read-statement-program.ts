@@ -2,6 +2,7 @@ import type { StatementColumns } from '@galla/contract/bank-statements/statement
 import { answerParent } from '../platform/jobs/answer-parent.ts'
 import { isPdf, type StatementFormat, scanStatement, statementRows } from './read-statement.ts'
 import { StatementRefused } from './statement-lines.ts'
+import type { NumberedRow } from './statement-reader.ts'
 import { createRowReader } from './statement-rows.ts'
 
 // Runs in a separate process, because the files come from strangers: it gets one file at a time and nothing else.
@@ -46,21 +47,23 @@ async function* rowsOf(
   { format, after, only, ...table }: Extract<ReadRequest, { kind: 'rows' }>,
   file: Buffer,
 ): AsyncGenerator<unknown> {
-  const { balanceFaults, secondsIn } = format
+  const { balanceFaults, secondsIn, twoHeadingRows } = format
   const width = format.kind === 'text' ? format.cells : undefined
-  const readRow = createRowReader({ ...table, balanceFaults, secondsIn, width })
+  const reader = createRowReader({ ...table, balanceFaults, secondsIn, twoHeadingRows, width })
   let rows: unknown[] = []
   let seen = 0
-  for await (const cells of statementRows(file, format)) {
-    const row = readRow(cells)
-    if (row === undefined) continue
+  const take = (row: NumberedRow | undefined): void => {
+    if (row === undefined) return
     seen += 1
-    if (seen <= after || (only !== undefined && row.kind !== only)) continue
-    rows.push(row)
+    if (seen > after && (only === undefined || row.kind === only)) rows.push(row)
+  }
+  for await (const cells of statementRows(file, format)) {
+    take(reader.push(cells))
     if (rows.length < BATCH_ROWS) continue
     yield { rows }
     rows = []
   }
+  take(reader.end())
   if (rows.length > 0) yield { rows }
 }
 

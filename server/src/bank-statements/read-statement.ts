@@ -4,7 +4,8 @@ import { ZipRefused } from '../platform/files/zip-file.ts'
 import { accountHolder } from './account-holder.ts'
 import { createDateWatch } from './date-watch.ts'
 import { type BalanceFaults, createBalanceWatch } from './running-balance.ts'
-import { directionOf, findTable, HEADER_ROWS_MAX } from './statement-columns.ts'
+import { createLineJoiner, type WholeRow } from './second-lines.ts'
+import { findTable, HEADER_ROWS_MAX } from './statement-columns.ts'
 import {
   createLineReader,
   createWidthFinder,
@@ -12,6 +13,7 @@ import {
   delimiterOf,
   StatementRefused,
 } from './statement-lines.ts'
+import { directionOf } from './statement-money.ts'
 import { xlsxRows } from './xlsx/xlsx-rows.ts'
 import { openWorkbook } from './xlsx/xlsx-workbook.ts'
 import { XmlRefused } from './xlsx/xml-part.ts'
@@ -26,7 +28,11 @@ export type StatementFormat = (
       readonly cells: number
     }
   | { readonly kind: 'xlsx'; readonly sheet: number }
-) & { readonly balanceFaults?: BalanceFaults; readonly secondsIn: readonly number[] }
+) & {
+  readonly balanceFaults?: BalanceFaults
+  readonly secondsIn: readonly number[]
+  readonly twoHeadingRows?: boolean
+}
 
 /** The format before all rows are read. */
 type FoundFormat = TextFormat | Pick<Extract<StatementFormat, { kind: 'xlsx' }>, 'kind' | 'sheet'>
@@ -175,17 +181,21 @@ export const scanStatement = async (file: Buffer): Promise<ScannedStatement> => 
 const createTableFinder = (first: readonly string[][]) => {
   const table = findTable(first)
   if (table === undefined) return undefined
-  const { columns, header, headings, maybeDirection = -1 } = table
+  const { columns, header, headings, twoHeadingRows, maybeDirection = -1 } = table
   const dates = createDateWatch(columns)
   const widths = createWidthFinder(headings.length)
   let hasDirection = columns.direction !== undefined
   const balances = createBalanceWatch(columns)
+  const joiner = createLineJoiner(columns)
   let number = header + 1
   let rows = 0
+  const count = (whole: WholeRow | undefined): void => {
+    if (whole !== undefined && !isEmptyRow(whole.cells)) rows += 1
+  }
   const take = (row: string[]): void => {
     number += 1
+    count(joiner.push(number, row))
     if (isEmptyRow(row)) return
-    rows += 1
     balances.see(number, row)
     dates.see(row)
     if (!/\d/.test(row[columns.date ?? -1] ?? '')) return
@@ -197,15 +207,21 @@ const createTableFinder = (first: readonly string[][]) => {
   return {
     take,
     found: () => {
+      count(joiner.end())
       const { dateOrder, secondsIn } = dates.found()
+      const { faults: balanceFaults } = balances.found()
+      const { direction: _, ...rest } = columns
+      // Behind the balance, only balances that follow show that it is the direction of the amounts.
+      const isBalances = maybeDirection === (columns.balance ?? -2) + 1 && balanceFaults === undefined
       return {
         header,
         headings,
         rows,
         secondsIn,
+        twoHeadingRows,
         cells: widths.found(),
-        balanceFaults: balances.found(),
-        columns: { ...columns, ...(hasDirection ? { direction: maybeDirection } : {}), dateOrder },
+        balanceFaults,
+        columns: { ...rest, ...(hasDirection && !isBalances && { direction: maybeDirection }), dateOrder },
       }
     },
   }
@@ -229,7 +245,7 @@ const scanTable = async (
   }
   finder ??= createTableFinder(first)
   if (finder === undefined) return undefined
-  const { cells, balanceFaults, secondsIn, ...table } = finder.found()
+  const { cells, balanceFaults, secondsIn, twoHeadingRows, ...table } = finder.found()
   const samples = first
     .map((row, n) => ({ row, number: n + 1 }))
     .slice(table.header + 1)
@@ -240,6 +256,7 @@ const scanTable = async (
     format: {
       ...(format.kind === 'text' ? { ...format, cells } : format),
       secondsIn,
+      ...(twoHeadingRows && { twoHeadingRows }),
       ...(balanceFaults && { balanceFaults }),
     },
     accountHolder: accountHolder(first.slice(0, table.header)),

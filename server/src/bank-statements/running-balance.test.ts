@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
-import { isEmptyRow, scanStatement, statementRows } from './read-statement.ts'
 import { BALANCE_FAULT } from './running-balance.ts'
+import { readFile } from './sample-statement-harness.ts'
 import { STATEMENTS } from './statement-corpus-harness.ts'
-import { createRowReader } from './statement-rows.ts'
 
 /** The numbers of the rows that are refused for their balance, as a spreadsheet numbers them. */
-const faultsOf = async (text: string): Promise<number[]> => {
-  const file = Buffer.from(text)
-  const { format, header, columns } = await scanStatement(file)
-  const read = createRowReader({ header, columns, balanceFaults: format.balanceFaults })
-  const numbers: number[] = []
-  for await (const cells of statementRows(file, format)) {
-    const row = read(cells)
-    if (row?.kind === 'error' && row.msg === BALANCE_FAULT) numbers.push(row.number)
-  }
-  return numbers
-}
+const faultsOf = async (text: string): Promise<number[]> =>
+  (await readFile(text)).flatMap((row) =>
+    row.kind === 'error' && row.msg === BALANCE_FAULT ? [row.number] : [],
+  )
 
 const HEAD = 'Date,Narration,Debit,Credit,Balance'
 const line = (n: number, debit: string, credit: string, balance: string): string =>
@@ -56,15 +48,8 @@ test.each([
 })
 
 test('the balances confirm only the columns that they were computed from', async () => {
-  const file = Buffer.from(text(withRow(2, line(3, '', '200.00', '125.00'))))
-  const { format, header, columns } = await scanStatement(file)
-  const read = createRowReader({
-    header,
-    columns: { ...columns, credit: 4 },
-    balanceFaults: format.balanceFaults,
-  })
-  for await (const cells of statementRows(file, format))
-    if (!isEmptyRow(cells)) expect(read(cells)?.kind).not.toBe('error')
+  const rows = await readFile(text(withRow(2, line(3, '', '200.00', '125.00'))), { credit: 4 })
+  expect(rows.map(({ kind }) => kind)).not.toContain('error')
 })
 
 test.each(STATEMENTS)('the balances of $name follow', async ({ text: statement }) => {

@@ -1,5 +1,5 @@
 import type { StatementColumns } from '@galla/contract/bank-statements/statements'
-import { moneyOf } from './statement-money.ts'
+import { directionOf, moneyOf } from './statement-money.ts'
 import { parseStatementAmount } from './statement-values.ts'
 
 /**
@@ -14,6 +14,8 @@ export interface BalanceFaults {
 
 export const BALANCE_FAULT =
   'The balance beside this amount does not follow from the row before. Check the row in the statement.'
+export const COLUMNS_SWAPPED =
+  'The columns of money in and money out stand the wrong way round: the balance falls where this file says that money came in. Choose them again.'
 /** A file with more of them computes its balances in an unknown way. */
 const FAULTS_MAX = 1_000
 
@@ -32,6 +34,8 @@ export const createBalanceWatch = (columns: StatementColumns) => {
   let pairs = 0
   let hasDebit = false
   const faults: Record<'oldestFirst' | 'newestFirst', number[]> = { oldestFirst: [], newestFirst: [] }
+  /** Balances that do not follow if money in and money out were swapped. */
+  const swapped = { oldestFirst: 0, newestFirst: 0 }
   const note = (list: number[], number: number): void => {
     if (list.length <= FAULTS_MAX) list.push(number)
   }
@@ -46,32 +50,42 @@ export const createBalanceWatch = (columns: StatementColumns) => {
         pairs += 1
         if (last.balance + row.change !== row.balance) note(faults.oldestFirst, number)
         if (row.balance + last.change !== last.balance) note(faults.newestFirst, last.number)
+        if (last.balance - row.change !== row.balance) swapped.oldestFirst += 1
+        if (row.balance - last.change !== last.balance) swapped.newestFirst += 1
       }
       last = row
     },
-    found(): BalanceFaults | undefined {
+    found(): { readonly faults?: BalanceFaults; readonly areSwapped: boolean } {
       const { oldestFirst, newestFirst } = faults
       const rows = newestFirst.length < oldestFirst.length ? newestFirst : oldestFirst
       // In a bank's ledger most balances follow. A list of credits leaves out the debits between them.
       const isLedger = hasDebit && rows.length * 2 < pairs && rows.length <= FAULTS_MAX
       const isWhole = pairs > 0 && rows.length === 0
-      return isLedger || isWhole ? { rows, columns: addedUp(columns) } : undefined
+      const ifSwapped = Math.min(swapped.oldestFirst, swapped.newestFirst)
+      const areSwapped = ifSwapped * 2 < pairs && ifSwapped * 4 < rows.length
+      return isLedger || isWhole
+        ? { faults: { rows, columns: addedUp(columns) }, areSwapped }
+        : { areSwapped }
     },
   }
 }
 
+/** Whether the balances follow from the amounts as these columns are read, except in single rows. */
+export const confirmsColumns = (faults: BalanceFaults | undefined, columns: StatementColumns): boolean =>
+  faults?.columns === addedUp(columns)
+
 /** Whether the balances prove that no row is missing. */
 export const isWholeLedger = (faults: BalanceFaults | undefined, columns: StatementColumns): boolean =>
-  faults?.columns === addedUp(columns) && faults.rows.length === 0
+  confirmsColumns(faults, columns) && faults?.rows.length === 0
 
 /** The faulty rows, if the same columns are read. */
 export const faultyRows = (
   faults: BalanceFaults | undefined,
   columns: StatementColumns,
-): ReadonlySet<number> => new Set(faults?.columns === addedUp(columns) ? faults.rows : [])
+): ReadonlySet<number> => new Set(confirmsColumns(faults, columns) ? faults?.rows : [])
 
-const addedUp = ({ credit, debit, amount, direction, balance }: StatementColumns): string =>
-  [credit, debit, amount, direction, balance].join()
+const addedUp = ({ credit, debit, amount, direction, balance, balanceSign }: StatementColumns): string =>
+  [credit, debit, amount, direction, balance, balanceSign].join()
 
 /** Undefined for a row without a balance or a plain amount: headings, some totals, and amounts after fees. */
 const movementOf = (
@@ -85,15 +99,17 @@ const movementOf = (
     return undefined
   const written = parseStatementAmount(cellOf(columns.balance))
   if (written === undefined) return undefined
-  const money = moneyOf({ columns, cellOf, headingOf: () => '' })
+  // If amounts without a sign are no credits, the balances do not follow.
+  const money = moneyOf({ columns, cellOf, headingOf: () => '', areUnsignedCredits: true })
   if (money.kind === 'error') return undefined
   const isDated = /\d/.test(cellOf(columns.date))
   if (!isDated && money.kind === 'blank') return undefined
+  const isOverdrawn = (directionOf(cellOf(columns.balanceSign)) ?? written.sign) === 'debit'
   const amount = money.kind === 'blank' ? 0n : (money.amount ?? 0n)
   return {
     number,
     isDated,
-    balance: written.sign === 'debit' ? -written.amount : written.amount,
+    balance: isOverdrawn ? -written.amount : written.amount,
     change: money.kind === 'debit' ? -amount : amount,
   }
 }

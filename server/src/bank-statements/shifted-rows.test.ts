@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scanStatement, statementRows } from './read-statement.ts'
-import { createRowReader } from './statement-rows.ts'
+import { readFile } from './sample-statement-harness.ts'
 
-const understood = async (...lines: readonly string[]) => {
-  const file = Buffer.from(lines.join('\r\n'))
-  const { format, header, columns } = await scanStatement(file)
-  const width = format.kind === 'text' ? format.cells : undefined
-  const read = createRowReader({ header, columns, width })
-  const rows = []
-  for await (const cells of statementRows(file, format)) rows.push(read(cells))
-  return rows.slice(1)
-}
+const understood = (...lines: readonly string[]) => readFile(lines.join('\r\n'))
 const amounts = async (...lines: readonly string[]) =>
   (await understood(...lines)).map((row) =>
     row?.kind === 'credit' ? Number(row.credit.amount) / 100 : row?.kind,

@@ -3,7 +3,9 @@ import type { StatementColumns, StatementRecord } from '@galla/contract/bank-sta
 import { istDayOf } from '@galla/contract/ist'
 import { formatRupees } from '@galla/upi/rupees'
 import { open } from '../platform/crypto/crypto.ts'
+import { createTableWatch } from './other-tables.ts'
 import { BALANCE_FAULT, type BalanceFaults, faultyRows } from './running-balance.ts'
+import { createLineJoiner, type WholeRow } from './second-lines.ts'
 import { type StatementFileDeps, statementKey, statementPath } from './statement-file.ts'
 import { FUTURE_DATE, isFutureRow, readStatementRow, type StatementRow } from './statement-row.ts'
 import type { StatementRecordRow } from './statement-store.ts'
@@ -66,26 +68,34 @@ export const previewOf = (
   return JSON.parse(open(statementKey(deps), row.preview_sealed, path).toString('utf8'))
 }
 
+/** Puts second lines to their rows, numbered as the samples. */
+const wholeRows = (samples: StatementPreview['samples'], columns: StatementColumns): WholeRow[] => {
+  const joiner = createLineJoiner(columns)
+  const rows = samples.map((cells, n) => joiner.push(n, cells))
+  return [...rows, joiner.end()].filter((row) => row !== undefined)
+}
+
 /** A statement as the merchant sees it, read with its own or with other columns. */
 export const showStatement = (
   deps: Pick<StatementFileDeps, 'secrets'>,
   row: StatementRecordRow,
   columns: StatementColumns = row.columns,
 ): StatementRecord => {
-  const { samples, balanceFaults, ...facts } = previewOf(deps, row)
-  const faulty = faultyRows(balanceFaults, columns)
-  const rows = samples.slice(0, STATEMENT_PREVIEW_ROWS)
+  const { samples, ...facts } = previewOf(deps, row)
+  const tables = createTableWatch(facts.headings)
+  const faulty = faultyRows(facts.balanceFaults, columns)
+  const rows = wholeRows(samples, columns).slice(0, STATEMENT_PREVIEW_ROWS)
   return {
     id: row.statement_id,
     state: row.state,
     fileName: row.file_name,
     upiId: row.upi_id,
     columns,
-    preview: { headings: [...facts.headings], rows: rows.map((cells) => [...cells]) },
-    understood: rows.map((cells, n) => {
-      const read = readStatementRow(cells, columns, facts)
+    preview: { headings: [...facts.headings], rows: rows.map(({ cells }) => [...cells]) },
+    understood: rows.map(({ cells, number }) => {
+      const read = tables.see(cells, readStatementRow(cells, columns, facts))
       if (isFutureRow(read, row.created_at)) return understoodFrom({ kind: 'error', msg: FUTURE_DATE })
-      const isFaulty = faulty.has(n) && read.kind !== 'ignored' && read.kind !== 'error'
+      const isFaulty = faulty.has(number) && read.kind !== 'ignored' && read.kind !== 'error'
       return understoodFrom(isFaulty ? { kind: 'error', msg: BALANCE_FAULT } : read)
     }),
     rows: row.rows,

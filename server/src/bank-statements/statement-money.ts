@@ -1,7 +1,7 @@
 import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { formatRupees, HELD_PAISE_MAX, type Paise } from '@galla/upi/rupees'
-import { areAllFees } from './fee-columns.ts'
-import { directionOf, headingWords } from './statement-columns.ts'
+import { areAllFees, isNetHeading } from './fee-columns.ts'
+import { headingWords } from './heading-roles.ts'
 import { parseStatementAmount, type StatementAmount } from './statement-values.ts'
 
 /** The money of a row. A credit's amount is what the customer paid, before the fee that was kept of it. */
@@ -23,6 +23,30 @@ export interface RowCells {
   readonly cellOf: (column: number | undefined) => string
   /** The heading of a column. */
   readonly headingOf: (column: number) => string
+  /** The running balances follow if amounts without a sign are money that came in. */
+  readonly areUnsignedCredits?: boolean
+}
+
+/** Reads a cell such as "Cr" or "Refund". */
+export const directionOf = (text: string): 'credit' | 'debit' | undefined => {
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim()
+  if (
+    /^(?:c|cr|credit(?:ed)?|deposit|received|receipt|payment|sale|acquiring|collect(?:ion)?|in|paid in|money received|upi payment|p2m|forward)\b/.test(
+      word,
+    )
+  )
+    return 'credit'
+  if (
+    /^(?:d|dr|debit(?:ed)?|withdrawal|refund|settlement|payout|charges?|fee|fees|tax|paid|sent|reversal|chargeback|cancel(?:led)?|adjustment|dispute)\b/.test(
+      word,
+    )
+  )
+    return 'debit'
+  return undefined
 }
 
 export const moneyOf = (row: RowCells): RowMoney => {
@@ -50,7 +74,7 @@ const creditColumn = ({ columns, cellOf }: RowCells): RowMoney => {
   return parsed.sign === 'debit' ? { kind: 'debit', amount: parsed.amount } : credit(parsed.amount)
 }
 
-const amountColumn = ({ columns, cellOf }: RowCells): RowMoney => {
+const amountColumn = ({ columns, cellOf, areUnsignedCredits }: RowCells): RowMoney => {
   const text = cellOf(columns.amount ?? columns.gross)
   const debitText = cellOf(columns.debit)
   const debit = filled(debitText)
@@ -63,7 +87,8 @@ const amountColumn = ({ columns, cellOf }: RowCells): RowMoney => {
   // A filled debit column means that this amount went out.
   if (direction === 'debit' || debit !== null)
     return { kind: 'debit', amount: debit ?? (parsed.amount === 0n ? null : parsed.amount) }
-  if (direction === undefined && !amountsAreCredits(columns))
+  const isOpen = direction === undefined && !(areUnsignedCredits && columns.direction === undefined)
+  if (isOpen && !amountsAreCredits(columns))
     return error('Nothing says whether this amount came in or went out')
   return parsed.amount === 0n ? blank : credit(parsed.amount)
 }
@@ -100,7 +125,8 @@ const withFee = (row: RowCells, amount: Paise): RowMoney => {
   const { columns, cellOf, headingOf } = row
   const fees = feesOf(row)
   if (typeof fees === 'string') return error(fees)
-  if (columns.gross === undefined) return fees === null ? credit(amount) : addFees(row, amount, fees)
+  if (columns.gross === undefined)
+    return fees === null ? withoutFees(row, amount) : addFees(row, amount, fees)
   if ((columns.credit ?? columns.amount) === undefined)
     return fees === null ? credit(amount) : ofGross(amount, fees)
   const text = cellOf(columns.gross)
@@ -119,6 +145,15 @@ const withFee = (row: RowCells, amount: Paise): RowMoney => {
     )
   return ofGross(gross.amount, { total: fee as Paise, isMinus: true, names: name })
 }
+
+/** Without fees, nobody knows what the customer paid before a net amount. */
+const withoutFees = ({ columns, headingOf }: RowCells, amount: Paise): RowMoney =>
+  credit(
+    amount,
+    null,
+    columns.fees !== undefined ||
+      !isNetHeading(headingWords(headingOf(columns.credit ?? columns.amount ?? 0))),
+  )
 
 const addFees = (
   { columns, cellOf, headingOf }: RowCells,

@@ -1,9 +1,19 @@
 import type { IgnoredReason, StatementColumns } from '@galla/contract/bank-statements/statements'
 import { payerName, payerVpa } from '@galla/upi/alert-payer'
-import { isReversal, isReversedCredit, MAY_SETTLE, maybeReward, type Rail, railOf } from '@galla/upi/rail'
+import {
+  isReversal,
+  isReversedCredit,
+  MAY_SETTLE,
+  maybeReturned,
+  maybeReward,
+  type Rail,
+  railOf,
+} from '@galla/upi/rail'
 import { parseUtr, type Utr } from '@galla/upi/reference'
 import type { Paise } from '@galla/upi/rupees'
 import { parseVpa } from '@galla/upi/vpa'
+import { type BalanceFaults, confirmsColumns } from './running-balance.ts'
+import { joinLines } from './second-lines.ts'
 import { moneyOf, shortened } from './statement-money.ts'
 import { parseStatementTime, type StatementTime } from './statement-values.ts'
 
@@ -92,21 +102,28 @@ export interface FileFacts {
   readonly width?: number | undefined
   /** The columns whose times name seconds. */
   readonly secondsIn?: readonly number[] | undefined
+  readonly balanceFaults?: BalanceFaults | undefined
 }
 
 /** Reads a row; the same row with the same columns is always read the same way. */
 export const readStatementRow = (
   cells: readonly string[],
   columns: StatementColumns,
-  { headings = [], width = Number.POSITIVE_INFINITY, secondsIn = [] }: FileFacts = {},
+  { headings = [], width = Number.POSITIVE_INFINITY, secondsIn = [], balanceFaults }: FileFacts = {},
 ): StatementRow => {
   const cellOf = (column: number | undefined): string =>
-    column === undefined ? '' : (cells[column] ?? '').toWellFormed().replace(CONTROL, ' ').trim()
+    column === undefined
+      ? ''
+      : oneLine((cells[column] ?? '').toWellFormed())
+          .replace(CONTROL, ' ')
+          .trim()
   if (cells.length > width && /\d/.test(cellOf(columns.date))) return { kind: 'error', msg: TOO_MANY_CELLS }
+  if (isTotal(cells, columns)) return { kind: 'ignored', why: 'blank' }
   const money = moneyOf({
     columns,
     cellOf,
     headingOf: (column) => headings[column]?.trim() || `Column ${column + 1}`,
+    areUnsignedCredits: confirmsColumns(balanceFaults, columns),
   })
   if (money.kind === 'error') return money
   if (money.kind === 'debit') return debitRow(cellOf, columns, money.amount)
@@ -141,14 +158,39 @@ export const readStatementRow = (
       payerUpiId: payer ?? payerVpa(narration) ?? payerVpa(narration.replaceAll('-', ' ')) ?? null,
       payerName: named === '' ? (payerName(narration) ?? null) : cut(named, NAME_CHARACTERS_MAX),
       narration,
-      settlesByItself: !maybeReward(narration) && (money.isSure || reference !== null),
+      settlesByItself:
+        !maybeReward(narration) && !maybeReturned(narration) && (money.isSure || reference !== null),
     },
   }
 }
 
+/** Spreadsheets and CSV files keep the line breaks of a wrapped cell. */
+const oneLine = (text: string): string =>
+  /[\r\n]/.test(text) ? text.split(/\r\n|\r|\n/).reduce(joinLines) : text
+
 const NO_DATE = { kind: 'error', msg: 'This row has no date' } as const
 const TOTAL =
   /\b(?:total|totals|balance|bal|opening|closing|brought|carried|[bc]\/f|forward|summary|count|statement|page)\b/i
+
+const SUM_WORDS = new Set(
+  'total totals grand sub page day daily net sum opening closing balance bal as on of for to from the and credit credits debit debits amount transaction transactions count no b f c brought carried forward statement summary period month inr rs'.split(
+    ' ',
+  ),
+)
+const SUM_NAMES = /\b(?:totals?|balance|summary|forward)\b/i
+const SUM_CHARACTERS_MAX = 80
+
+/** A row of totals, with or without a date: one of its texts consists of such words alone. */
+const isTotal = (
+  cells: readonly string[],
+  { date, narration, reference, payer, order }: StatementColumns,
+): boolean =>
+  [0, date, narration, reference, payer, order].some((column) => {
+    const text = (cells[column ?? -1] ?? '').slice(0, SUM_CHARACTERS_MAX)
+    if (!SUM_NAMES.test(text)) return false
+    const words = text.toLowerCase().match(/[a-z]+/g) ?? []
+    return words.every((word) => SUM_WORDS.has(word))
+  })
 
 /** Whether a row without a date is a payment: some PDFs leave dates out. Totals and closing balances have none either. */
 const isTransaction = (

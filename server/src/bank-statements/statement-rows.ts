@@ -1,8 +1,11 @@
 import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { istDayOf } from '@galla/contract/ist'
 import { sha256 } from '../platform/crypto/crypto.ts'
+import { createTableWatch } from './other-tables.ts'
 import { isEmptyRow } from './read-statement.ts'
-import { BALANCE_FAULT, type BalanceFaults, faultyRows } from './running-balance.ts'
+import { BALANCE_FAULT, faultyRows } from './running-balance.ts'
+import { createLineJoiner, type WholeRow } from './second-lines.ts'
+import { stackHeadings } from './statement-columns.ts'
 import type { NumberedRow } from './statement-reader.ts'
 import {
   type FileFacts,
@@ -12,34 +15,52 @@ import {
   type StatementReversal,
 } from './statement-row.ts'
 
-/**
- * Reads the rows of a file in their order, always the same way; undefined for what is not a row of the table. It is not a generator on top
- * of the row generator, because that keeps much garbage alive.
- */
+/** Reads the rows of a file, line by line and always the same way. */
+export interface RowReader {
+  /** Adds a line; returns the row that is complete with it, if any. */
+  push(cells: readonly string[]): NumberedRow | undefined
+  /** Returns the last row. */
+  end(): NumberedRow | undefined
+}
+
+/** It is not a generator on top of the row generator, because that keeps much garbage alive. */
 export const createRowReader = ({
   header,
   columns,
-  balanceFaults,
+  twoHeadingRows = false,
   ...facts
 }: Omit<FileFacts, 'headings'> & {
+  readonly twoHeadingRows?: boolean | undefined
   readonly header: number
   readonly columns: StatementColumns
-  readonly balanceFaults?: BalanceFaults | undefined
-}): ((cells: readonly string[]) => NumberedRow | undefined) => {
+}): RowReader => {
   const equal = new Map<string, number>()
+  const joiner = createLineJoiner(columns)
   let number = 0
   let headings: readonly string[] = []
-  const faulty = faultyRows(balanceFaults, columns)
-  return (cells) => {
-    number += 1
-    if (number === header + 1) headings = cells
-    if (number <= header + 1 || isEmptyRow(cells)) return undefined
-    const row = readStatementRow(cells, columns, { ...facts, headings })
-    if (row.kind === 'ignored' || row.kind === 'error') return { number, ...row }
-    if (faulty.has(number)) return { kind: 'error', number, msg: BALANCE_FAULT }
-    if (row.kind === 'reversal') return { number, ...row, sourceKey: reversalKey(equal, row.reversal) }
+  let tables: ReturnType<typeof createTableWatch> | undefined
+  const faulty = faultyRows(facts.balanceFaults, columns)
+  const read = (whole: WholeRow | undefined): NumberedRow | undefined => {
+    if (whole === undefined || isEmptyRow(whole.cells)) return undefined
+    tables ??= createTableWatch(headings)
+    const row = tables.see(whole.cells, readStatementRow(whole.cells, columns, { ...facts, headings }))
+    if (row.kind === 'ignored' || row.kind === 'error') return { number: whole.number, ...row }
+    if (faulty.has(whole.number)) return { kind: 'error', number: whole.number, msg: BALANCE_FAULT }
+    if (row.kind === 'reversal')
+      return { number: whole.number, ...row, sourceKey: reversalKey(equal, row.reversal) }
     const { narration: _, ...credit } = row.credit
-    return { kind: row.kind, number, credit, sourceKey: sourceKeyOf(equal, row.credit) }
+    return { kind: row.kind, number: whole.number, credit, sourceKey: sourceKeyOf(equal, row.credit) }
+  }
+  return {
+    push(cells) {
+      number += 1
+      if (number <= header + 1) {
+        headings = number === header + 1 && twoHeadingRows ? stackHeadings(headings, cells) : cells
+        return undefined
+      }
+      return read(joiner.push(number, cells))
+    },
+    end: () => read(joiner.end()),
   }
 }
 

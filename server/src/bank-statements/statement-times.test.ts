@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest'
-import { scanStatement, statementRows } from './read-statement.ts'
-import { createRowReader } from './statement-rows.ts'
+import { readFile } from './sample-statement-harness.ts'
 import { dateOfSerial } from './xlsx/xlsx-dates.ts'
 
 /** How exactly the file names the time of each payment. */
-const namesOf = async (...times: readonly string[]): Promise<(string | undefined)[]> => {
+const namesOf = async (...times: readonly string[]): Promise<string[]> => {
   const rows = times.map((time, n) => `21/11/2026 ${time},UPI/CR/${632_500_000_000 + n}/ASHA,5.00`)
-  const file = Buffer.from(['Date,Narration,Credit', ...rows].join('\n'))
-  const { format, header, columns } = await scanStatement(file)
-  const read = createRowReader({ header, columns, secondsIn: format.secondsIn })
-  const names = []
-  for await (const cells of statementRows(file, format)) {
-    const row = read(cells)
-    if (row !== undefined) names.push(row.kind === 'credit' ? row.credit.names : row.kind)
-  }
-  return names
+  const read = await readFile(['Date,Narration,Credit', ...rows].join('\n'))
+  return read.map((row) => (row.kind === 'credit' ? row.credit.names : row.kind))
 }
 
 test('times that all end in :00 name the minute, and one other second shows that all name seconds', async () => {

@@ -1,4 +1,4 @@
-import { headingRoles } from '../statement-columns.ts'
+import { headingRoles } from '../heading-roles.ts'
 import { type Line, textOf, type Word } from './pdf-lines.ts'
 
 export interface HeadingCell {
