@@ -23,6 +23,7 @@ import * as transactions from './orders/transactions.ts'
 import * as accounts from './payment-accounts/accounts.ts'
 import * as claims from './payment-claims/claims.ts'
 import * as paymentPage from './payment-page/payment-page.ts'
+import * as receipts from './receipts/receipts.ts'
 import * as closing from './reconciliation/closing.ts'
 import * as creditDecisions from './reconciliation/credit-decisions.ts'
 import * as credits from './reconciliation/credits.ts'
@@ -51,6 +52,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Orders', orders],
   ['Orders', transactions],
   ['Payment page', paymentPage],
+  ['Payment page', receipts],
   ['Reusable links', reusableLinks],
   ['Reconciliation', credits],
   ['Reconciliation', creditDecisions],

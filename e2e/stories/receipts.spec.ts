@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
 
 const GENUINE = /^Genuine:/
 const NOT_GENUINE = /^Not genuine\./
@@ -81,4 +82,30 @@ test('over plain HTTP a receipt is reported as not checked, because the check ne
   await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }))
   await page.goto('/verify-receipt#a.b.c')
   await expect(page.getByRole('status')).toHaveText(/^Not checked, because the check needs https/)
+})
+
+test('a customer whom the default redirect leads to our own login finds the receipt of the payment there', async ({
+  page,
+  browser,
+}) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key, { redirect_url: `${ORIGIN}/dashboard/orders` })
+  const context = await browser.newContext()
+  const customer = await context.newPage()
+  await customer.goto(order.payment_url)
+  await simulate(page.request, order, 'success')
+  await customer.waitForURL(/\/login\?/)
+  const received = customer.getByRole('status').filter({ hasText: 'Payment received' })
+  await expect(received).toContainText('₹499.00 to Sharma Electronics')
+  await expectNothingFound(customer, 'the login after a payment', [320])
+  const forged = customer.url().replace(/client_txn_id=[^&]*/, 'client_txn_id=TXN_1')
+  await received.getByRole('link', { name: 'Receipt' }).click()
+  await expect(customer.getByText('₹499.00')).toBeVisible()
+  // Nothing is said about parameters that name no paid order.
+  const asked = customer.waitForResponse('**/order/paid/**')
+  await customer.goto(forged)
+  expect((await asked).status()).toBe(404)
+  await expect(customer.getByLabel('Email')).toBeVisible()
+  await expect(received).toHaveCount(0)
+  await context.close()
 })

@@ -69,6 +69,25 @@ export const payPath = (orderId: string): string => `/pay/${orderId}`
 
 export const receiptPath = (orderId: string): string => `/receipt/${orderId}`
 
+/** The parameters that the redirect of a paid order adds. */
+export interface RedirectedOrder {
+  readonly orderId: string
+  readonly clientTxnId: string
+}
+
+export const redirectedOrderIn = (search: string): RedirectedOrder | undefined => {
+  const query = new URLSearchParams(search)
+  const [orderId, clientTxnId] = [query.get('txn_id'), query.get('client_txn_id')]
+  return orderId === null || clientTxnId === null ? undefined : { orderId, clientTxnId }
+}
+
+/** The login for a visitor of the dashboard. A customer whom the redirect of a payment link led there keeps its parameters. */
+export const loginPath = (search: string): string => {
+  const order = redirectedOrderIn(search)
+  if (order === undefined) return paths.login
+  return `${paths.login}?${new URLSearchParams({ client_txn_id: order.clientTxnId, txn_id: order.orderId })}`
+}
+
 /** New Subscription with a preselected plan. */
 export const choosePlanPath = (plan: string): string => `${paths.newSubscription}?plan=${plan}`
 

@@ -20,6 +20,7 @@ export const queryKeys = {
   openApi: ['openapi'],
   docsSearch: ['docs-search'],
   triedOrder: ['tried-order'],
+  redirectedOrder: ['redirected-order'],
   counters: { all: ['counters'], ofMode: (mode: string) => ['counters', mode] },
   reusableLinks: {
     all: ['reusable-links'],

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { findPaidOrder } from '@galla/contract/receipts/receipts'
+import { toRupeeNumber } from '@galla/upi/rupees'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
 import type { Platform } from '../platform/feature.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -69,6 +72,22 @@ export const receiptRoutes = (
       .header('content-disposition', `inline; filename="receipt-${receipt.orderId}.pdf"`)
       .type('application/pdf')
       .send(await renderReceipt(receipt, checkLinkOf(receipt), { paper, language }))
+  })
+  bind(app, findPaidOrder, async ({ params, query }) => {
+    const receipt = await getReceipt(db, params.orderId)
+    const { orderId, clientTxnId, merchantName, amount, mode, returned } = receipt
+    if (clientTxnId !== query.client_txn_id) throw new Refusal('order_not_found')
+    const isReturned = returned !== null
+    return {
+      data: {
+        orderId,
+        clientTransactionId: clientTxnId,
+        merchantName,
+        amount: toRupeeNumber(amount),
+        mode,
+        isReturned,
+      },
+    }
   })
   app.get('/verify-receipt', (_request, reply) => sendPage(reply, verifyPage, script))
   app.get('/.well-known/galla-receipts.json', (_request, reply) =>

@@ -60,6 +60,44 @@ test('the receipt of a paid order shows amount, words, UTR, time in India and a 
   expect(headers['x-robots-tag']).toContain('noindex')
 })
 
+test('a redirect with both parameters of a paid order finds what its receipt says, and with forged ones nothing', async () => {
+  const paid = (await get(`/receipt/${orderId}`)).body
+  const [clientTxnId] = await shop.db.values<string>(
+    sql`select client_txn_id from orders where order_id = ${orderId}`,
+  )
+  const find = (id: string, reference: string) =>
+    get(`/api/v1/order/paid/${id}?client_txn_id=${encodeURIComponent(reference)}`)
+  const found = await find(orderId, clientTxnId ?? '')
+  expect(found.json()).toEqual({
+    success: true,
+    msg: 'OK',
+    data: {
+      orderId,
+      clientTransactionId: clientTxnId,
+      merchantName: 'Sharma <Tea> & शर्मा',
+      amount: 124950.5,
+      mode: 'test',
+      isReturned: false,
+    },
+  })
+  for (const part of [orderId, clientTxnId ?? '', '₹1,24,950.50']) expect(paid).toContain(part)
+  const open = await placeOrder(shop, merchant, '5.00')
+  const other = await shop.db.value<string>(sql`select client_txn_id from orders where order_id = ${open}`)
+  for (const [id, reference] of [
+    [orderId, other],
+    [orderId, ''],
+    [open, clientTxnId ?? ''],
+    [open, other],
+    ['01JD8K7Q2M4V6X8Z0B2D4F6H8K', clientTxnId ?? ''],
+    ["' or 1=1--", clientTxnId ?? ''],
+  ] as const) {
+    const { statusCode, body } = await find(id, reference)
+    expect([id, statusCode]).toEqual([id, 404])
+    expect(body).not.toContain('Sharma')
+  }
+  expect((await get(`/api/v1/order/paid/${orderId}`)).statusCode).toBe(400)
+})
+
 test("the receipt is in the language of its link, else the browser's, else the merchant's", async () => {
   const shown = async (path: string, browser?: string) => {
     const headers = browser === undefined ? {} : { 'accept-language': browser }

@@ -3,9 +3,9 @@ import type { User } from '@galla/contract/auth/merchants'
 import { Box, Center, Skeleton } from '@mantine/core'
 import { onlineManager } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
-import { Navigate, Outlet } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { t } from '../../locales/translate.ts'
-import { paths } from '../../paths.ts'
+import { loginPath } from '../../paths.ts'
 import { IdentityGate } from '../../session/identity/identity-gate.tsx'
 import { useSession } from '../../session/session.tsx'
 import { LoadError } from '../feedback/screen-message.tsx'
@@ -18,7 +18,8 @@ import { Strip } from './strip.tsx'
 /** Waits for the session and redirects logged-out visitors to the login. */
 export function SessionGate({ children }: { children: (user: User, serverLost: boolean) => ReactNode }) {
   const { remembered, user, failed, retry } = useSession()
-  if (remembered === undefined) return <Navigate to={paths.login} replace />
+  const { search } = useLocation()
+  if (remembered === undefined) return <Navigate to={loginPath(search)} replace />
   if (user === undefined && failed)
     return (
       <Center component="main" mih="100dvh">

@@ -24,6 +24,7 @@ import { paths } from '../../paths.ts'
 import { pathAfterLogin, wasSentToLogin } from '../../session/forced-login.ts'
 import { storeUser } from '../../session/logged-in-record.ts'
 import type { CodeStep as CodeStepPart } from './code-step.tsx'
+import { PaymentReceived } from './payment-received.tsx'
 
 const { form: DRAFT, userId: VISITOR } = LOGIN_DRAFT
 const EMPTY = { email: '' }
@@ -97,6 +98,7 @@ export function LoginPage() {
     )
   return (
     <AuthCard title={t('Welcome back')} line={t('Sign in to see your orders and payments.')}>
+      <PaymentReceived />
       {sentHere && (
         <Banner tone="pending" message={t('Your session has ended. Sign in to continue where you were.')} />
       )}
