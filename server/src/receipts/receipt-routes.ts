@@ -61,6 +61,7 @@ export const receiptRoutes = (
   })
   app.get('/receipt/:orderId/:file', async (request, reply) => {
     const { orderId, file = '' } = (request as ReceiptRequest).params
+    if (file === '') return reply.redirect(request.url.replace(/\/(?=$|\?)/, ''), 308)
     const [, paper = ''] = /^(\w+)\.pdf$/.exec(file) ?? []
     if (!isPaper(paper)) throw new Refusal('not_found')
     assertWithinRate(pdfs, addressKey(request.ip), reply)

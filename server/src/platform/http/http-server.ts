@@ -11,6 +11,7 @@ import type { Settings } from '../settings.ts'
 import { traceRequests } from '../telemetry/trace-requests.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { limitBodies } from './body-limit.ts'
+import { showPagesToBrowsers } from './browser-page.ts'
 import { dropWhenStalled } from './drop-stalled.ts'
 import { checkReplies } from './endpoint-binding.ts'
 import { rawFailure, replyWithEnvelope, sendRefusal } from './error-replies.ts'
@@ -75,6 +76,7 @@ export const createHttpServer = (deps: HttpServerDeps): FastifyInstance => {
   if (!settings.production) checkReplies(app)
   readBodies(app)
   replyWithEnvelope(app, log)
+  showPagesToBrowsers(app)
   addHeaders(app, deps)
   limitBodies(app)
   dropStalledStreams(app, clock)

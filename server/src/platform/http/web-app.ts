@@ -35,12 +35,12 @@ export const serveWebApp = async (
   app.get('/*', { config: { quiet: true } }, async (request, reply) => {
     // `new URL` would read a path that begins with two slashes as a host.
     const [pathname = '/'] = request.url.split('?', 1)
-    // The path may exist with another method.
-    if (OF_OTHERS.test(pathname)) return reply.callNotFound()
     const plain = pathname === '/index.html' ? '/' : pathname.replace(/(?<=^\/|[^/])\/+$/, '')
     // Redirects to the one URL of each page, but never to a path with two slashes, which browsers read as another host.
     if (plain !== pathname && !plain.startsWith('//'))
       return reply.redirect(plain + request.url.slice(pathname.length), 308)
+    // The path may exist with another method.
+    if (OF_OTHERS.test(pathname)) return reply.callNotFound()
     if (FILE_NAME.test(pathname)) {
       const kept = HASHED.test(pathname) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
       return reply.header('cache-control', kept).sendFile(pathname.slice(1), { cacheControl: false })
