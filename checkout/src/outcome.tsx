@@ -61,9 +61,19 @@ export const Paid = ({ view }: { view: PaidPage }) => {
   )
 }
 
-const GoBack = ({ href, isFirst }: { href: string | null; isFirst: boolean }) => {
+const GoBack = ({ view, isFirst }: { view: DeclinedPage | ExpiredPage; isFirst: boolean }) => {
   const t = useText()
   const look = isFirst ? 'button first' : 'button'
+  const href = view.backHref
+  // The shop asks for the status as soon as its customer is back, so the order ends first.
+  if (view.app !== null && !(view.kind === 'expired' && view.goesBack))
+    return (
+      <form method="post" action={pageAddress(view)} data-goes={href ?? ''}>
+        <button className={look} type="submit" name="leave" value="1">
+          {t('goBack')}
+        </button>
+      </form>
+    )
   return href === null ? (
     <button className={`${look} scripted`} type="button" data-back>
       {t('goBack')}
@@ -102,7 +112,7 @@ export const Declined = ({ view }: { view: DeclinedPage }) => {
     <>
       <Heading icon="cross" title={t('failed')} text={t(isOver ? 'failedForGood' : 'failedText')} />
       {mayRetry && <NextAttempt view={view} label={t('retry')} />}
-      {view.app !== null && <GoBack href={view.backHref} isFirst={!mayRetry} />}
+      {view.app !== null && <GoBack view={view} isFirst={!mayRetry} />}
       {!mayRetry && againCode !== null && <StartAgain view={view} code={againCode} />}
       <Receipt view={view} />
     </>
@@ -121,11 +131,7 @@ export const Expired = ({ view }: { view: ExpiredPage }) => {
       />
       {!view.goesBack && <p className="caption">{t('expiredPaid')}</p>}
       {view.goesBack && view.backHref !== null && <p className="status">{t('redirecting')}</p>}
-      {againCode === null ? (
-        <GoBack href={view.backHref} isFirst />
-      ) : (
-        <StartAgain view={view} code={againCode} />
-      )}
+      {againCode === null ? <GoBack view={view} isFirst /> : <StartAgain view={view} code={againCode} />}
       <Claim view={view} />
       <Receipt view={view} />
     </>

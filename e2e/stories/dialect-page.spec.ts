@@ -5,6 +5,7 @@ import { enterDashboard } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 interface AppPage {
+  readonly key: string
   readonly paymentUrl: string
   readonly clientTxnId: string
   readonly number: number
@@ -46,13 +47,19 @@ const openInApp = async (page: Page, path: string, over: object = {}): Promise<A
   // A window of some seconds may be over by now.
   await expect(page.getByText(/^Amount to Pay$|^Payment Expired$/)).toBeVisible()
   const upi = data.upi_intent.upi_link ?? data.upi_intent.bhim_link
-  return { paymentUrl: data.payment_url, clientTxnId, number: data.order_id, upi, calls }
+  return { key, paymentUrl: data.payment_url, clientTxnId, number: data.order_id, upi, calls }
 }
 
 const simulate = (page: Page, upi: string, outcome: string) =>
   page.request.post(`${ORIGIN}/api/v1/simulator/pay`, { data: { upi, outcome } })
 const back = ({ clientTxnId, number }: AppPage): string =>
   `${ORIGIN}/?cart=7&client_txn_id=${clientTxnId}&txn_id=${number}`
+
+/** As the shop asks when its customer is back. */
+const statusOf = async (page: Page, { key, clientTxnId }: AppPage): Promise<string> => {
+  const data = { key, client_txn_id: clientTxnId }
+  return (await (await page.request.post(ORIGIN + DIALECT_PATHS.ekqrCheck, { data })).json()).data.status
+}
 
 test('a WebView app is notified once that an EKQR order was paid, with the ids of the redirect', async ({
   page,
@@ -63,7 +70,7 @@ test('a WebView app is notified once that an EKQR order was paid, with the ids o
   await expect.poll(() => app.calls).toEqual([`paymentResponse ${app.clientTxnId} ${app.number}`])
 })
 
-test('a declined EKQR order can be retried, and Go Back opens the shop and notifies the WebView app of an error', async ({
+test('a declined EKQR order can be retried, and Go Back ends it, opens the shop and notifies the WebView app of an error', async ({
   page,
 }) => {
   const app = await openInApp(page, DIALECT_PATHS.ekqrCreate)
@@ -73,8 +80,10 @@ test('a declined EKQR order can be retried, and Go Back opens the shop and notif
   await page.getByRole('button', { name: 'Retry Payment' }).click()
   await expect(page.getByText('Amount to Pay')).toBeVisible()
   await simulate(page, app.upi.replace(/(tr=[0-9A-Z]{26})/, '$1R2'), 'declined')
-  await page.getByRole('link', { name: 'Go Back' }).click()
+  expect(await statusOf(page, app)).toBe('scanning')
+  await page.getByRole('button', { name: 'Go Back' }).click()
   await page.waitForURL(back(app))
+  expect(await statusOf(page, app)).toBe('failure')
   await expect.poll(() => app.calls).toEqual(['errorResponse'])
 })
 

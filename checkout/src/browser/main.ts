@@ -114,7 +114,7 @@ const pollMs = (): number => {
   return isHeard() ? Infinity : LATE_POLL_MS
 }
 
-const report = (opening: { retry: false } | { again: true }): Promise<Response> =>
+const report = (opening: { retry: false } | { again: true } | { leave: true }): Promise<Response> =>
   request(`/api/v1/order/pay/${shown().order}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -207,6 +207,15 @@ const retry = async (): Promise<void> => {
   }
 }
 
+/** Go Back to the shop, which asks for the status at once: the order has to end first. Without contact, the customer goes all the same. */
+const leave = async (to = ''): Promise<void> => {
+  await report({ leave: true }).catch(() => undefined)
+  // The app may close the page.
+  notifyAppOfLeaving()
+  if (to === '') history.back()
+  else location.assign(to)
+}
+
 document.addEventListener('click', (event) => {
   const at = (attribute: string) => (event.target as Element).closest<HTMLElement>(`[data-${attribute}]`)
   if (at('leave') ?? at('back')) notifyAppOfLeaving()
@@ -224,9 +233,11 @@ document.addEventListener('click', (event) => {
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement
   const isClaim = form.closest('[data-claim]') !== null
-  if (!isClaim && !form.matches('[data-retry]')) return
+  const isLeaving = form.matches('[data-goes]')
+  if (!isClaim && !isLeaving && !form.matches('[data-retry]')) return
   event.preventDefault()
-  void (isClaim ? claim(form).then(checkNow) : retry())
+  if (isLeaving) void leave(form.dataset.goes)
+  else void (isClaim ? claim(form).then(checkNow) : retry())
 })
 
 /** When the customer returns, perhaps from a UPI app, fetches the view itself: one round trip shows the current state. */

@@ -77,6 +77,8 @@ export const openOrder = endpoint({
     retry: z.boolean().default(true),
     /** The customer pressed Try Again: an order that is still open gets its next attempt too, with a new window. */
     again: z.boolean().default(false),
+    /** The customer chose Go Back: an order of another gateway's client that can no longer be paid now ends as a failure. Nothing starts. */
+    leave: z.boolean().default(false),
   }),
   reply: z.object({ data: paymentData }),
   refusals: ['order_not_found', 'not_payable', 'provider_unavailable'],

@@ -5,7 +5,7 @@ import { isQrMadeByProvider } from '../provider-qr/provider-qr-store.ts'
 import { type QrCheck, type QrDeps, showQr, withProviderQr } from '../provider-qr/with-provider-qr.ts'
 import { applyToOrder, type OrderDeps } from './change-order.ts'
 import { findByMark } from './find-by-mark.ts'
-import { decide, isPayable, mayRestart, type Order, stageOf } from './order.ts'
+import { decide, isPayable, mayLeave, mayRestart, type Order, stageOf } from './order.ts'
 import { findOrder, lockMerchantOrder, startChecks } from './order-store.ts'
 
 export interface OpenDeps extends OrderDeps, QrDeps {}
@@ -44,6 +44,17 @@ export const openOrder = async (
     if (order === undefined || !isPayable(order, deps.clock.now())) throw error
     return order
   }
+}
+
+/** Go Back: ends the order if nothing can be paid now. A payment that arrives all the same is a late success. */
+export const leaveOrder = async (deps: OpenDeps, orderId: string): Promise<void> => {
+  const order = await findByMark(deps.db, orderId, (merchantIds) => findOrder(deps.db, orderId, merchantIds))
+  if (order === undefined || !mayLeave(order, deps.clock.now())) return
+  await deps.db.transaction(async (tx) => {
+    const before = await lockMerchantOrder(tx, order.merchantId, orderId)
+    if (before !== undefined && mayLeave(before, deps.clock.now()))
+      await applyToOrder(tx, deps, before, { kind: 'closed' })
+  })
 }
 
 const eventOf = (

@@ -47,7 +47,7 @@ test('an order lists its notes oldest first, signed and dated, with the lines as
   expect(await notes(await newOrder())).toEqual([])
 })
 
-test.each([undefined, '', ' \n ', 7, 'x'.repeat(1001), 'a\0b'])('%j is refused as a note', async (text) => {
+test.each([undefined, '', ' \n ', [7], 'x'.repeat(1001), 'a\0b'])('%j is refused as a note', async (text) => {
   const orderId = await newOrder()
   const reply = await write(orderId, text)
   expect([reply.statusCode, reply.json().errors?.[0]?.field]).toEqual([400, 'text'])

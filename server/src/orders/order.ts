@@ -153,6 +153,16 @@ export const mayRestart = (order: Order, now: Date): boolean => {
   return isPayable(order, now) && order.attempt < PAY_ATTEMPTS_MAX && now.getTime() - beganMs >= JUST_BEGUN_MS
 }
 
+/**
+ * Whether Go Back ends the order: in a gateway dialect, after a declined payment or after the window. Their clients poll until an end, which
+ * nothing else would report soon. An order that can be paid is never ended by its page.
+ */
+export const mayLeave = (order: Order, now: Date): boolean =>
+  order.dialect !== null &&
+  order.status !== 'success' &&
+  !isPayable(order, now) &&
+  stageOf(order) !== 'expired'
+
 type Rule = (order: Order, event: OrderEvent, now: Date) => Decision
 
 const unchanged: Decision = { kind: 'unchanged' }

@@ -11,12 +11,13 @@ import { allowsAppLinks, rulesInForce } from '@galla/upi/network-rules'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type OpenDeps, openOrder } from '../orders/open-order.ts'
+import { leaveOrder, type OpenDeps, type Opening, openOrder } from '../orders/open-order.ts'
 import { isPayable } from '../orders/order.ts'
 import { API_BASE, bind } from '../platform/http/endpoint-binding.ts'
 import { refusalFor } from '../platform/http/error-replies.ts'
 import { pack } from '../platform/http/pack-text.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
+import { isRecord } from '../platform/json.ts'
 import type { Log } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findPage, findPageLink } from './find-page.ts'
@@ -136,14 +137,15 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
   }
   app.get('/pay/:orderId', pageRoute(deps, renderPage, openFirst))
   app.get('/pay/:orderId/view', { config: { quiet: true } }, pageRoute(deps, renderView))
-  // The forms of Retry Payment and Try Again. An order that gets no other attempt is shown as it is.
+  // The forms of Retry Payment, Try Again and Go Back. An order that gets no other attempt is shown as it is.
   app.post(
     '/pay/:orderId',
     { config: { bodyKind: { form: true, lenient: true } } },
     async (request, reply) => {
       const { orderId } = (request as PageRequest).params
+      const leave = isRecord(request.body) && request.body.leave !== undefined
       try {
-        if (isOrderId(orderId)) await openOrder(deps, orderId, { retry: true, again: true })
+        if (isOrderId(orderId)) await act(deps, orderId, { leave, retry: true, again: true })
       } catch (error) {
         return showPage(deps, request as PageRequest, reply, () => Promise.reject(error))
       }
@@ -238,13 +240,19 @@ const qrDataUri = (link: string): string => {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
+const act = (
+  deps: OpenDeps,
+  orderId: string,
+  { leave, ...opening }: Opening & { readonly leave: boolean },
+) => (leave ? leaveOrder(deps, orderId) : openOrder(deps, orderId, opening))
+
 const openRoute = (app: FastifyInstance, deps: PageRouteDeps): void => {
   const open = { quiet: true, anyOrigin: true }
   bind(app, openOrderEndpoint, open, async ({ params, body, request }) => {
     const { language } = pageLanguageOf(request)
     const inLanguage = (error: unknown) =>
       Promise.reject(reworded(error, (code, msg) => refusalIn(language, code, msg)))
-    if (isOrderId(params.orderId)) await openOrder(deps, params.orderId, body).catch(inLanguage)
+    if (isOrderId(params.orderId)) await act(deps, params.orderId, body).catch(inLanguage)
     const page = await findPage(deps.db, params.orderId)
     if (page === undefined) throw new Refusal('order_not_found')
     const { order, payee } = page

@@ -130,7 +130,9 @@ function MovingFacts() {
           After a declined payment, the payment page offers Retry until the order expires. Until then, status
           checks return <code>scanning</code> or <code>PENDING</code>. Afterwards they return{' '}
           <code>failure</code>, and the page redirects to your <code>redirect_url</code>, as it does when an
-          order expires. Customers who want to leave earlier can choose Go Back.
+          order expires. Customers who want
+          to leave earlier can choose Go Back, which ends the order as a failure at once. A payment that arrives
+          all the same still makes it a <code>success</code>.
         </li>
         <li>
           If your Android app shows the page in a WebView and injects an object named <code>Interface</code>,
@@ -172,6 +174,11 @@ function MovingWebhook() {
         then sends <code>failure</code> {SETTLING_SECONDS.live} seconds after the order expires without a
         payment. If a payment arrives later, Galla still sends a <code>success</code>, so do not treat a
         failure as final.
+      </p>
+      <p>
+        You need <strong>{FAILURE_SWITCH}</strong> if you wait for the webhook alone: a wallet, a bot or a
+        queue that keeps an order pending until it is notified would wait for ever. You do not need it if you
+        check the status when the customer returns and again after the order's window.
       </p>
       <CodeBlock title="Fields of an EKQR notification" text={formSample('ekqr')} language="curl" />
       <p>
