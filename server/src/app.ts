@@ -6,6 +6,7 @@ import type { Secrets } from './platform/crypto/crypto.ts'
 import { createPasswords, type PasswordCost } from './platform/crypto/password.ts'
 import type { Database } from './platform/database/database.ts'
 import type { Feature } from './platform/feature.ts'
+import { createDrawings } from './platform/files/drawings.ts'
 import { openFiles } from './platform/files/open-files.ts'
 import { addHealthRoutes } from './platform/http/health.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
@@ -70,7 +71,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     isDraining,
     tracing,
   })
-  const files = await openFiles(settings, log)
+  const documents = { files: await openFiles(settings, log), drawings: createDrawings({ clock }) }
   await prepareJobQueue(connectionString)
   const liveness = await startWorkerLiveness(deps)
   const onError = failureLogger(log, 'feed')
@@ -78,7 +79,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const { workerId } = liveness
   const features = await createFeatures({
     ...deps,
-    files,
+    ...documents,
     feed,
     workerId,
     addJob,
@@ -109,6 +110,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
       await http.close()
       await Promise.all([...sweeps.map((sweep) => sweep.stop()), worker?.stop()])
       for (const feature of features.toReversed()) await feature.stop?.()
+      documents.drawings.stop()
       await feed.stop()
       await liveness.stop()
     },

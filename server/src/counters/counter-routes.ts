@@ -18,7 +18,7 @@ import {
 import {
   closeCounter,
   createCounter,
-  createStandees,
+  drawStandee,
   listCounters,
   type ManageDeps,
   renewCounterLogin,
@@ -64,9 +64,8 @@ const ownerRoutes = (app: FastifyInstance, deps: CounterRouteDeps): void => {
     await closeCounter(deps, caller, params.counterId)
     return { msg: 'Counter closed' }
   })
-  const standee = createStandees(deps)
   bind(app, counters.counterStandee, async ({ caller, params, query, reply }) => {
-    const pdf = await standee(caller, params.counterId, query)
+    const pdf = await drawStandee(deps, caller, params.counterId, query)
     void reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="qr-${query.size}.pdf"`)

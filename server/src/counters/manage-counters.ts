@@ -9,7 +9,7 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Platform } from '../platform/feature.ts'
-import { createFairQueue } from '../platform/jobs/fair-queue.ts'
+import { drawingOf } from '../platform/files/drawings.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { type Counter, staticLinkOf } from './counter.ts'
 import {
@@ -22,9 +22,9 @@ import {
   updateCounterClosedAt,
   updateCounterLogin,
 } from './counter-store.ts'
-import { renderStandee } from './render-standee.ts'
+import type { renderStandee } from './render-standee.ts'
 
-export interface ManageDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'passwords'> {
+export interface ManageDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'passwords' | 'drawings'> {
   readonly settings: { readonly publicUrl: URL }
   /** Called after the commit with the merchant's id, so that its counters read their state and find that they are logged out. */
   readonly changed: (merchantId: string) => void
@@ -116,20 +116,21 @@ export const closeCounter = (deps: ManageDeps, owner: Owner, counterId: string):
     tx.afterCommit(() => deps.changed(owner.merchantId))
   })
 
-/** Rendering a standee takes about 0.1 s of a core, so merchants take turns. */
-const STANDEES = { atOnceMax: 1, waitingMax: 32, waitingPerKeyMax: 8, retryAfterSeconds: 2 }
+const STANDEE = drawingOf<typeof renderStandee>(
+  new URL('./render-standee.ts', import.meta.url),
+  'renderStandee',
+)
 
-/** Renders the standees of counters. A counter of a replaced account has none, because its QR would pay the old account. */
-export const createStandees = ({ db, clock }: Pick<ManageDeps, 'db' | 'clock'>) => {
-  const queue = createFairQueue(STANDEES)
-  return async (
-    owner: Owner,
-    counterId: string,
-    { size, language }: { readonly size: StandeeSize; readonly language?: PageLanguage | undefined },
-  ): Promise<Buffer> => {
-    const [counter] = await listCounterRows(db, owner, clock.now(), counterId)
-    if (counter === undefined) throw new Refusal('counter_not_found')
-    if (!counter.accountIsCurrent) throw new Refusal('counter_account_replaced')
-    return queue.run(owner.merchantId, () => renderStandee(counter, size, language ?? counter.language))
-  }
+/** Draws the standee of a counter. A counter of a replaced account has none, because its QR would pay the old account. */
+export const drawStandee = async (
+  { db, clock, drawings }: Pick<ManageDeps, 'db' | 'clock' | 'drawings'>,
+  owner: Owner,
+  counterId: string,
+  { size, language }: { readonly size: StandeeSize; readonly language?: PageLanguage | undefined },
+): Promise<Buffer> => {
+  const [counter] = await listCounterRows(db, owner, clock.now(), counterId)
+  if (counter === undefined) throw new Refusal('counter_not_found')
+  if (!counter.accountIsCurrent) throw new Refusal('counter_account_replaced')
+  const turn = { merchantId: owner.merchantId }
+  return drawings.draw(STANDEE, turn, counter, size, language ?? counter.language)
 }

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Secrets } from './crypto/crypto.ts'
 import type { Passwords } from './crypto/password.ts'
 import type { Database } from './database/database.ts'
+import type { Drawings } from './files/drawings.ts'
 import type { Files } from './files/files.ts'
 import type { Ids } from './ids.ts'
 import type { ChangeFeed } from './jobs/change-feed.ts'
@@ -26,6 +27,7 @@ export interface Platform {
   readonly secrets: Secrets
   readonly passwords: Passwords
   readonly files: Files
+  readonly drawings: Drawings
   readonly mailer: Mailer
   readonly addJob: typeof addJob
   /** Announces to every process which orders changed. */

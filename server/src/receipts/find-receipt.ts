@@ -12,11 +12,11 @@ export const getReceipt = async (db: Database, orderId: string): Promise<Receipt
     ? await findByMark(db, orderId, (merchantIds) => findSettled(db, orderId, merchantIds))
     : undefined
   if (found === undefined) throw new Refusal('order_not_found')
-  const { merchantId, creditId, utr, returnedAs, returnedAt, ...receipt } = found
+  const { creditId, utr, returnedAs, returnedAt, ...receipt } = found
   return {
     ...receipt,
     utr: utr ?? '',
-    received: await findReceivedTime(db, { merchantId, creditId }),
+    received: await findReceivedTime(db, { merchantId: found.merchantId, creditId }),
     returned: returnedAs === null ? null : { status: returnedAs, recordedAt: returnedAt },
   }
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
 import type { Platform } from '../platform/feature.ts'
+import { drawingOf } from '../platform/files/drawings.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
@@ -12,10 +13,10 @@ import { Refusal } from '../platform/refusal.ts'
 import { getReceipt } from './find-receipt.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptHtml, STYLE, verifyHtml, verifyScript } from './receipt-html.ts'
-import { isPaper, renderReceipt } from './render-receipt.ts'
+import { isPaper, type renderReceipt } from './render-receipt.ts'
 import type { ReceiptSigner } from './sign-receipt.ts'
 
-export interface ReceiptRouteDeps extends Pick<Platform, 'db' | 'clock'> {
+export interface ReceiptRouteDeps extends Pick<Platform, 'db' | 'clock' | 'drawings'> {
   readonly publicUrl: URL
   readonly signer: ReceiptSigner
 }
@@ -24,6 +25,10 @@ type ReceiptRequest = FastifyRequest<{ Params: { orderId: string; file?: string 
 
 /** Per IP address or IPv6 network: enough for a counter that prints each sale. */
 const PDFS = { perSecond: 1, burst: 30 }
+const RECEIPT = drawingOf<typeof renderReceipt>(
+  new URL('./render-receipt.ts', import.meta.url),
+  'renderReceipt',
+)
 
 const sourceOf = (content: string): string =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`
@@ -46,7 +51,7 @@ const sendPage = (reply: FastifyReply, html: string, script?: string): FastifyRe
 /** The receipt of a paid order as a page and as a PDF, and its check. */
 export const receiptRoutes = (
   app: FastifyInstance,
-  { db, clock, publicUrl, signer }: ReceiptRouteDeps,
+  { db, clock, drawings, publicUrl, signer }: ReceiptRouteDeps,
 ): void => {
   const script = verifyScript(signer.publicKey)
   const pdfs = createRateLimit({ clock, ...PDFS })
@@ -64,15 +69,18 @@ export const receiptRoutes = (
     if (file === '') return reply.redirect(request.url.replace(/\/(?=$|\?)/, ''), 308)
     const [, paper = ''] = /^(\w+)\.pdf$/.exec(file) ?? []
     if (!isPaper(paper)) throw new Refusal('not_found')
-    assertWithinRate(pdfs, addressKey(request.ip), reply)
+    const address = addressKey(request.ip)
+    assertWithinRate(pdfs, address, reply)
     const receipt = await getReceipt(db, orderId)
     const { language } = pageLanguageOf(request, receipt.language)
+    const turn = { merchantId: receipt.merchantId, address }
+    const pdf = await drawings.draw(RECEIPT, turn, receipt, checkLinkOf(receipt), { paper, language })
     return reply
       .header('vary', 'accept-language')
       .header('x-robots-tag', 'noindex, nofollow')
       .header('content-disposition', `inline; filename="receipt-${receipt.orderId}.pdf"`)
       .type('application/pdf')
-      .send(await renderReceipt(receipt, checkLinkOf(receipt), { paper, language }))
+      .send(pdf)
   })
   bind(app, findPaidOrder, async ({ params, query }) => {
     const receipt = await getReceipt(db, params.orderId)

@@ -11,6 +11,7 @@ export type ReturnedStatus = 'reversed' | 'refunded'
 
 /** The proof of a payment for the customer. */
 export interface Receipt {
+  readonly merchantId: string
   readonly orderId: string
   readonly clientTxnId: string
   readonly mode: Mode

@@ -8,10 +8,10 @@ const EMAIL_MS = 10_000
 
 /** Signed receipts of payments, shown and emailed. */
 export const receiptsFeature = (deps: Platform): Feature => {
-  const { db, clock, secrets, settings } = deps
+  const { secrets, settings } = deps
   const { publicUrl } = settings
   return {
-    routes: (http) => receiptRoutes(http, { db, clock, publicUrl, signer: createReceiptSigner(secrets) }),
+    routes: (http) => receiptRoutes(http, { ...deps, publicUrl, signer: createReceiptSigner(secrets) }),
     sweeps: [
       createSweep(deps, {
         name: 'receipts.email',

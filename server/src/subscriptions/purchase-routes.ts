@@ -10,6 +10,7 @@ import {
   subscriptionHistory,
 } from '@galla/contract/subscriptions/subscriptions'
 import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../platform/feature.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { readBillingDetails, saveBillingDetails } from './billing.ts'
 import { type BuyPlanDeps, buyPlan } from './buy-plan.ts'
@@ -18,7 +19,10 @@ import { readInvoice } from './read-invoice.ts'
 import { readSubscription } from './read-subscription.ts'
 import { subscriptionPayments } from './subscription-payments.ts'
 
-export const purchaseRoutes = (app: FastifyInstance, deps: BuyPlanDeps): void => {
+export const purchaseRoutes = (
+  app: FastifyInstance,
+  deps: BuyPlanDeps & Pick<Platform, 'drawings'>,
+): void => {
   bind(app, plans, async () => ({ data: await readCatalogue(deps) }))
 
   bind(app, subscription, async ({ caller }) => ({

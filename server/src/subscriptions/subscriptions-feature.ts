@@ -18,10 +18,10 @@ export interface SubscriptionsFeatureDeps extends Platform {
 
 /** Plans that merchants buy, and their invoices. Writes the catalogue at the first start. */
 export const subscriptionsFeature = async (deps: SubscriptionsFeatureDeps): Promise<Feature> => {
-  const { settings, creating } = deps
+  const { settings, creating, drawings } = deps
   await ensureCatalogue(deps)
   return {
-    routes: (http) => purchaseRoutes(http, { ...creating, settings }),
+    routes: (http) => purchaseRoutes(http, { ...creating, settings, drawings }),
     jobs: {
       async [ORDER_SETTLED_JOB](payload) {
         await activatePlan(creating, payload)

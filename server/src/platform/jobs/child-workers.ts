@@ -27,7 +27,7 @@ export interface ChildWorkers {
    * Waits for the turn of `key`, then gets `message` (so that waiting work needs no memory) and returns a child's answer to it. Throws
    * ChildEnded if there is no answer.
    */
-  ask(key: string, message: () => Promise<Uint8Array>): Promise<unknown>
+  ask(key: string, message: () => Promise<unknown>): Promise<unknown>
   /**
    * Waits for the turn of `key`, then sends a request and a file to a child that runs `answerParent`, and passes its answers to `take` one by
    * one. The child continues only while `take` returns true.
@@ -176,7 +176,7 @@ const exchange = (
       reject(new ChildEnded('a child ended before it answered'))
     }
     process.once('message', onMessage).once('exit', onExit).once('error', onExit)
-    process.send(message as Uint8Array, (error) => {
+    process.send(message as object, (error) => {
       if (error !== null) onExit()
     })
   })

@@ -98,3 +98,28 @@ test('work that fails frees its slot', async () => {
   send('other')
   expect(await finish()).toEqual(['other done'])
 })
+
+test('work that waits for nothing lets the event loop turn before the next one starts', async () => {
+  const { queue } = open()
+  let turns = 0
+  const seen: number[] = []
+  const work = async (): Promise<void> => void seen.push(turns)
+  const count = (): void => {
+    turns += 1
+    if (seen.length < 5) setImmediate(count)
+  }
+  setImmediate(count)
+  await Promise.all(Array.from({ length: 5 }, () => queue.run('flood', work)))
+  expect(new Set(seen).size).toBe(5)
+})
+
+test('a request that comes while the event loop turns does not overtake one that waits', async () => {
+  const { queue, send, started, finish } = open()
+  const leave = await queue.enter('first')
+  send('waiting')
+  await Promise.resolve()
+  leave()
+  send('later')
+  await finish()
+  expect(started).toEqual(['waiting', 'later'])
+})

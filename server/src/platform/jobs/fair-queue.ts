@@ -99,9 +99,15 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
   const { atOnceMax, atOncePerKeyMax = atOnceMax, waitingMax, waitingPerKeyMax } = options
   const queues = createKeyQueues(atOncePerKeyMax)
 
-  const leave = (key: string, queue: KeyQueue): void => {
+  const free = (key: string, queue: KeyQueue): void => {
     queues.end(key, queue)
     if (queues.running() < atOnceMax) queues.startNext()
+  }
+  // Work that never waits for anything would otherwise run one piece after the other without a turn of the event loop. Until then the
+  // slot stays taken, so that no later request gets it.
+  const leave = (key: string, queue: KeyQueue): void => {
+    if (queues.waiting() === 0) free(key, queue)
+    else setImmediate(free, key, queue)
   }
 
   const wait = (queue: KeyQueue): Promise<void> => {
