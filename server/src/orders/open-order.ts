@@ -32,7 +32,7 @@ export const openOrder = async (
   const check = async (): Promise<QrCheck<Order | undefined>> => {
     const order = await find()
     const kind = order && eventOf(order, opening, deps.clock.now())
-    if (kind === undefined) return { result: order }
+    if (order === undefined || kind === undefined) return { result: order }
     const needed = kind === 'retried' ? await qrOfNextAttempt(deps, order) : undefined
     if (needed !== undefined) return { needed }
     return { result: await deps.db.transaction((tx) => change(tx, deps, order, kind)) }
