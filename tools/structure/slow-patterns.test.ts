@@ -96,6 +96,7 @@ test.each([
   [String.raw`\s+$`, ''],
   ['^(?:a|ab?)*c$', ''],
   [String.raw`[\w.-]+@[a-z]\w+`, 'gi'],
+  [String.raw`[\w.-]{1,256}@[a-z]\w+`, 'gi'],
   [String.raw`^[^\s@]+@[^\s@]+\.[^\s@]+$`, ''],
 ])('/%s/%s would be found', (source, flags) => {
   const pattern = { source, flags, at: '' }

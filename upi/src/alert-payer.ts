@@ -27,7 +27,7 @@ const SENTENCES = [
   // "Sender: Sample Payer (VPA: …)"
   new RegExp(String.raw`\b(?:sender|payer|remitter)(?: name)?\s?[:-]\s?${NAME}${END}`, 'iu'),
   // "by VPA payer@ybl Mr Sample Payer on 18-04-26"
-  new RegExp(String.raw`\bvpa \S{1,256}@\S{1,64} ${NAME}(?= on \d)`, 'iu'),
+  new RegExp(String.raw`\bvpa [^\s@]{1,256}@[^\s@]{1,64} ${NAME}(?= on \d)`, 'iu'),
   // The narration: "UPI/CR/424941009999/SAMPLE DOE/…", "UPI/P2A/334365332111/SAMPLE PAYER/…", "UPI/632500000011/CR/ASHA RAO/…"
   /\b(?:upi|imps)[a-z]{0,2}\/(?:[a-z0-9]{1,4}\/c?\d{12}|[a-z]{2,6}\/c?\d{12}|\d{12}\/cr)\/ ?([\p{L}][^/()]{0,98}?)\s?(?:[/(]|$)/iu,
   // Without a direction, unless a UPI ID follows: there ICICI Bank puts the note.

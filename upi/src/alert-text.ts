@@ -35,7 +35,8 @@ export const payerTextLength = (text: string): number => text.search(PAYERS_END)
 const CHEQUE_NOTE =
   /\(incl\.? of ch?e?q[^)]{0,40}\)|\bcheques?(?: deposits?)?(?: in a\/c)? (?:is|are) subject to clearing\b/gi
 
-const ADDRESS = /[\w.-]{1,256}@[a-z]\w+/gi
+/** From the first letter of a word only: a search from each letter would take the square of the word's length. */
+const ADDRESS = /(?<![\w.-])[\w.-]+@[a-z]\w+/gi
 
 export function alertText(text: string): AlertText {
   const plain = text

@@ -177,8 +177,13 @@ function withoutPayer({ 0: text, indices }: RegExpExecArray, isApp: boolean): st
 
 const NAME_LENGTH_MAX = 100
 
+/** "ASHA RAO-asha@okaxis": from the first letter of a word only, so that the time is linear. */
+const NAME_AND_ADDRESS = /(?<![\w.-])([\w.]*)-[\w.-]+@/
+
 /** The payer's name, for display: up to the next field of a narration. */
 const nameIn = (text: string): string | undefined => {
-  const [name = ''] = text.trim().split(/[/("]| -|-(?=[\w.-]{1,99}@)|\. | on \d/)
+  const [field = ''] = text.trim().split(/[/("]| -|\. | on \d/, 1)
+  const { index, 1: lastWord = '' } = NAME_AND_ADDRESS.exec(field) ?? { index: field.length }
+  const name = field.slice(0, index + lastWord.length)
   return /^\p{L}/u.test(name) && name.length <= NAME_LENGTH_MAX ? name.trim() : undefined
 }

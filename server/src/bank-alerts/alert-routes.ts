@@ -31,7 +31,7 @@ import {
   rotateAlertSecret,
 } from './signing/alert-signing.ts'
 
-/** Per token. A phone that was offline sends all its messages at once. */
+/** Messages per token. A phone that was offline sends all of them at once, several in one request or each in its own. */
 const ALERTS_PER_SECOND = 20
 const ALERTS_AT_ONCE = 500
 
@@ -77,13 +77,17 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
       const [raw, contentType] = [rawBodyOf(request), request.headers['content-type'] ?? '']
       if (query.test === '1')
         return { msg: 'Read', data: await previewForwarded({ db }, params.token, raw, contentType) }
-      await receiveAlert(params.token, {
+      const forwarded = {
         text: raw,
         contentType,
         body: rawBytesOf(request),
         signature: headerOf(request, 'x-signature'),
         timestamp: headerOf(request, 'x-timestamp'),
         pingKey: query.ping,
+      }
+      // The request itself counts as the first message, so that one that is refused is not read again and again.
+      await receiveAlert(params.token, forwarded, (messages) => {
+        if (messages > 1) assertWithinRate(limit, params.token, reply, messages - 1)
       })
       return { msg: 'Received' }
     },

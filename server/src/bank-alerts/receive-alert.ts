@@ -137,7 +137,14 @@ export interface ForwardedRequest extends SignedRequest {
   readonly text: string
   readonly contentType: string
 }
-export type ReceiveAlert = (token: string, request: ForwardedRequest) => Promise<void>
+/** `admit` gets the number of messages of the request before they are read, and may refuse them. */
+export type ReceiveAlert = (
+  token: string,
+  request: ForwardedRequest,
+  admit?: (messages: number) => void,
+) => Promise<void>
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 /**
  * Stores what phones forward, in batches when busy. The phone gets its reply as soon as the message is durable. The next sweep of any process
@@ -155,22 +162,27 @@ export const createAlertIntake = (
     waitingMax: WAITING_MAX,
     groupOf: ({ merchantId }) => shardOf(deps.db, merchantId),
   })
-  return async (token, request) => {
+  return async (token, request, admit) => {
     const account = await addresses.check(token, request)
     const { merchantId, lastDigits, signatureHash, signedAt } = account
     if (isForwarderPing(request.text)) return recordPing(deps, account, signedAt ?? deps.clock.now())
     const signature = signatureHash && Buffer.from(signatureHash).toString('hex')
     const isBodySigned = signature !== undefined && signedAt === undefined
     const body = isBodySigned ? sha256(request.body).toString('hex') : undefined
-    const alerts = readForwarded(request.text, request.contentType).map((message, n) => {
+    const messages = readForwarded(request.text, request.contentType)
+    admit?.(messages.length)
+    const alerts: NewAlert[] = []
+    for (const [n, message] of messages.entries()) {
+      // Reading a message may take a millisecond: other requests have their turn between two of them.
+      if (n > 0) await nextTurn()
       const arrival = {
         merchantId,
         token,
         ...(signature && { signedAs: `signature ${signature} ${n}` }),
         ...(body && { signedBody: `body ${body} ${n}` }),
       }
-      return newAlert(deps, arrival, { ...message, lastDigits })
-    })
+      alerts.push(newAlert(deps, arrival, { ...message, lastDigits }))
+    }
     const inserted = await Promise.all(alerts.map((alert) => batch.add(alert)))
     if (inserted.some((each) => each.merchant_id === null)) throw new Refusal('not_found')
     const isWork = (alert: NewAlert | undefined) => alert?.outcomeIfKept === 'credit' || alert?.needsSweep

@@ -52,7 +52,7 @@ test('a flood of receipts and standees is drawn elsewhere, and leaves the proces
   })
   let answered = 0
   while (!isOver) {
-    expect((await other.get('/user/counters')).statusCode).toBe(200)
+    expect((await shop.call({ method: 'GET', url: `/receipt/${otherOrderId}` })).statusCode).toBe(200)
     answered += 1
   }
   const [receipts, standees] = await flood

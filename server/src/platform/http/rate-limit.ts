@@ -24,7 +24,11 @@ export interface Allowance {
 }
 
 export interface RateLimit {
-  take(key: string): Allowance
+  /**
+   * Takes several calls, or none where the bucket has fewer. More than `burst` are never allowed. The request that asks for further calls
+   * takes one when it comes again, so that `retryAfterSeconds` includes it.
+   */
+  take(key: string, calls?: number): Allowance
 }
 
 const BUCKETS_MAX = 50_000
@@ -56,10 +60,11 @@ export const createRateLimit = ({
   }
 
   return {
-    take(key) {
+    take(key, calls = 1) {
       const tokens = refill(key)
-      const allowed = tokens >= 1
-      const left = allowed ? tokens - 1 : tokens
+      const allowed = tokens >= calls
+      const left = allowed ? tokens - calls : tokens
+      const needed = calls === 1 ? 1 : calls + 1
       keep(key, left)
       return {
         allowed,
@@ -67,15 +72,15 @@ export const createRateLimit = ({
         windowSeconds: Math.ceil(burst / perSecond),
         remaining: Math.floor(left),
         resetSeconds: Math.ceil((burst - left) / perSecond),
-        retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - left) / perSecond)),
+        retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((needed - left) / perSecond)),
       }
     },
   }
 }
 
-/** Takes one call from the key's bucket, sets the `RateLimit-*` headers, and refuses the call when the bucket is empty. */
-export const assertWithinRate = (limit: RateLimit, key: string, reply: FastifyReply): void => {
-  const allowance = limit.take(key)
+/** Takes calls from the key's bucket, sets the `RateLimit-*` headers, and refuses the call when the bucket has too few. */
+export const assertWithinRate = (limit: RateLimit, key: string, reply: FastifyReply, calls = 1): void => {
+  const allowance = limit.take(key, calls)
   reply.headers({
     'ratelimit-limit': allowance.limit,
     'ratelimit-remaining': allowance.remaining,
