@@ -79,7 +79,7 @@ export interface OrderEvent {
   readonly mode: Mode
   readonly client_txn_id: string
   readonly orderId: string
-  /** The amount that the customer paid. */
+  /** The amount that the customer was to pay, also if the merchant accepted another one in the dashboard. */
   readonly amount: string
   /** The amount that you sent. */
   readonly orderAmount: string

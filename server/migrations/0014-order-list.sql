@@ -30,7 +30,7 @@ create table order_totals (
   begins_at timestamptz not null,
   status text not null check (status in ('created', 'pending', 'success', 'failed')),
   orders bigint not null check (orders >= 0),
-  -- The sum of the payable amounts.
+  -- The sum of what was received, or is to be paid.
   paise bigint not null check (paise >= 0),
   primary key (merchant_id, mode, span, begins_at, status)
 );
@@ -49,15 +49,16 @@ create table order_search (
   mode text not null check (mode in ('test', 'live')),
   order_id text not null,
   status text not null check (status in ('created', 'pending', 'success', 'failed')),
-  payable_paise bigint not null,
+  -- What was received, or is to be paid.
+  shown_paise bigint not null,
   -- Any part of these texts finds the order: in lower case, one per line.
   words text not null,
   -- Only the whole of these finds it: the mobile number and the UTRs, with '=' in front. The words' signs are here as well.
   terms text[] not null,
-  primary key (merchant_id, mode, order_id) include (status, payable_paise)
+  primary key (merchant_id, mode, order_id) include (status, shown_paise)
 ) with (autovacuum_analyze_scale_factor = 0.02);
-create index order_search_status on order_search (merchant_id, mode, status, order_id) include (payable_paise);
-create index order_search_amount on order_search (merchant_id, mode, payable_paise, order_id) include (status);
+create index order_search_status on order_search (merchant_id, mode, status, order_id) include (shown_paise);
+create index order_search_amount on order_search (merchant_id, mode, shown_paise, order_id) include (status);
 
 -- New entries wait in a list and are merged together, which takes a fifth of the time of merging each one. Every search reads that
 -- list, so the sweep merges it at its end, and the triggers below limit it to 64 kB.
@@ -76,6 +77,7 @@ return array['=' || customer_mobile] || array(select '=' || utr from unnest(utrs
 
 create function follow_late_order() returns trigger language plpgsql set gin_pending_list_limit = '64kB' as $$
 declare
+  shown bigint := coalesce(new.settled_paise, new.payable_paise);
   counted_to text;
   payers text[];
   utrs text[];
@@ -92,22 +94,22 @@ begin
       where merchant_id = new.merchant_id and mode = new.mode and status in (old.status, new.status)
         and (span, begins_at) in (select s, order_totals_begin(s, new.created_at) from unnest(array['day', 'hour']) s)
       order by span, status for update;
-    update order_totals set orders = orders - 1, paise = paise - old.payable_paise
+    update order_totals set orders = orders - 1, paise = paise - coalesce(old.settled_paise, old.payable_paise)
       where merchant_id = new.merchant_id and mode = new.mode and status = old.status
         and (span, begins_at) in (select s, order_totals_begin(s, new.created_at) from unnest(array['day', 'hour']) s);
-    update order_search set status = new.status
+    update order_search set status = new.status, shown_paise = shown
       where merchant_id = new.merchant_id and mode = new.mode and order_id = new.order_id;
   else
     select array_agg(distinct payer_upi_id) filter (where payer_upi_id is not null), array_agg(utr) filter (where utr is not null)
       into payers, utrs from credits where merchant_id = new.merchant_id and order_id = new.order_id;
     words := order_search_words(new.order_id, new.client_txn_id, new.customer_name, new.customer_email, payers);
-    insert into order_search (merchant_id, mode, order_id, status, payable_paise, words, terms) values (
-      new.merchant_id, new.mode, new.order_id, new.status, new.payable_paise, words,
+    insert into order_search (merchant_id, mode, order_id, status, shown_paise, words, terms) values (
+      new.merchant_id, new.mode, new.order_id, new.status, shown, words,
       order_search_terms(new.customer_mobile, utrs, words));
   end if;
   insert into order_totals (merchant_id, mode, span, begins_at, status, orders, paise) values
-    (new.merchant_id, new.mode, 'day', order_totals_begin('day', new.created_at), new.status, 1, new.payable_paise),
-    (new.merchant_id, new.mode, 'hour', order_totals_begin('hour', new.created_at), new.status, 1, new.payable_paise)
+    (new.merchant_id, new.mode, 'day', order_totals_begin('day', new.created_at), new.status, 1, shown),
+    (new.merchant_id, new.mode, 'hour', order_totals_begin('hour', new.created_at), new.status, 1, shown)
     on conflict (merchant_id, mode, span, begins_at, status)
     do update set orders = order_totals.orders + 1, paise = order_totals.paise + excluded.paise;
   return null;

@@ -98,7 +98,8 @@ export const WEBHOOK_FIELDS = {
   client_txn_id: { means: 'Your own id of the order.' },
   orderId: { means: 'The order at Galla.', limit: '26 capital letters and digits' },
   amount: {
-    means: 'The amount in rupees. Compare it with the amount in the create-order reply.',
+    means:
+      'The amount in rupees. Compare it with the amount in the create-order reply. It stays the same if the merchant accepts a payment of another amount in the dashboard; receipts, sums and the order list then state what was received.',
     limit: '2 decimals',
   },
   orderAmount: {

@@ -17,7 +17,7 @@ export const transactionRowFrom = (row: OrderListRow): TransactionRow => ({
   orderId: row.order_id,
   clientTransactionId: row.client_txn_id,
   customer: { name: row.customer_name, email: row.customer_email },
-  amount: toRupeeNumber(row.payable_paise as Paise),
+  amount: toRupeeNumber(row.shown_paise as Paise),
   createdAt: row.created_at.toISOString(),
   status: row.status,
   merchantName: row.merchant_name,

@@ -9,7 +9,8 @@ export interface OrderListRow {
   client_txn_id: string
   status: OrderStatus
   failure_reason: FailureReason | null
-  payable_paise: bigint
+  /** What was received, or is to be paid. */
+  shown_paise: bigint
   customer_name: string
   customer_email: string
   created_at: Date
@@ -22,8 +23,9 @@ export interface OrderListRow {
 }
 
 const LIST_ROWS = part`
-  select o.order_id, o.mode, o.client_txn_id, o.status, o.failure_reason, o.payable_paise, o.customer_name, o.customer_email,
-    o.created_at, o.expires_at, o.paid_at, o.paid_late, m.name as merchant_name, settling.utr,
+  select o.order_id, o.mode, o.client_txn_id, o.status, o.failure_reason,
+    coalesce(o.settled_paise, o.payable_paise) as shown_paise, o.customer_name, o.customer_email, o.created_at, o.expires_at,
+    o.paid_at, o.paid_late, m.name as merchant_name, settling.utr,
     exists (
       select from credits c
       where c.merchant_id = o.merchant_id and c.order_id = o.order_id and c.state = any(${WAITING_STATES}::text[]))
@@ -62,8 +64,9 @@ export const listExportedOrders = (
   ids: readonly string[],
 ): Promise<ExportedOrder[]> =>
   db.rows<ExportedOrder>(sql`
-    select o.order_id, o.mode, o.client_txn_id, o.status, o.failure_reason, o.payable_paise, o.customer_name, o.customer_email,
-      o.customer_mobile, o.purpose, o.udf1, o.udf2, o.udf3, o.created_at, o.paid_at, o.paid_late, settling.utr,
+    select o.order_id, o.mode, o.client_txn_id, o.status, o.failure_reason,
+      coalesce(o.settled_paise, o.payable_paise) as shown_paise, o.customer_name, o.customer_email, o.customer_mobile,
+      o.purpose, o.udf1, o.udf2, o.udf3, o.created_at, o.paid_at, o.paid_late, settling.utr,
       settling.payer_upi_id, settling.fee_paise
     from orders o
     left join credits settling on settling.merchant_id = o.merchant_id and settling.credit_id = o.settled_by_credit_id

@@ -24,8 +24,8 @@ const ALL_IDS: IdRange = { below: null, from: null }
 const ORDER_BY: Readonly<Record<Sort, SqlPart>> = {
   newest: part`order by order_id desc`,
   oldest: part`order by order_id`,
-  highest: part`order by payable_paise desc, order_id desc`,
-  lowest: part`order by payable_paise, order_id`,
+  highest: part`order by shown_paise desc, order_id desc`,
+  lowest: part`order by shown_paise, order_id`,
 }
 
 /** The index finds a text by its trigrams, or else by its signs; one or two letters, which most orders contain, it does not find. */
@@ -46,7 +46,7 @@ const containsText = (text: string, paise: bigint | null): SqlPart => {
       : part`(o.terms @> order_search_signs(lower(${text})) and strpos(o.words, lower(${text})) > 0)`
   const ways = [inText]
   if (MAY_BE_NUMBER.test(text)) ways.push(part`o.terms @> array['=' || ${text}::text]`)
-  if (paise !== null) ways.push(part`o.payable_paise = ${paise}`)
+  if (paise !== null) ways.push(part`o.shown_paise = ${paise}`)
   return part`(${joinParts(ways, ' or ')})`
 }
 
@@ -72,8 +72,8 @@ const ofMerchant = (filter: OrderFilter, { below, from }: IdRange): SqlPart => {
   if (filter.before !== null) conditions.push(part`o.order_id < ${firstUlidAt(filter.before)}`)
   if (from !== null) conditions.push(part`o.order_id >= ${from}`)
   if (below !== null) conditions.push(part`o.order_id < ${below}`)
-  if (minPaise !== null) conditions.push(part`o.payable_paise >= ${minPaise}`)
-  if (maxPaise !== null) conditions.push(part`o.payable_paise <= ${maxPaise}`)
+  if (minPaise !== null) conditions.push(part`o.shown_paise >= ${minPaise}`)
+  if (maxPaise !== null) conditions.push(part`o.shown_paise <= ${maxPaise}`)
   return joinParts(conditions, ' and ')
 }
 
@@ -90,11 +90,12 @@ const readWatermark = async (db: Queryable, merchantId: string): Promise<string>
   return found ?? ''
 }
 
-const LATER_ORDERS = part`orders o`
+const LATER_ORDERS = part`(
+  select merchant_id, mode, order_id, status, coalesce(settled_paise, payable_paise) as shown_paise from orders) o`
 
 /** Orders with the texts that find them. */
 const ordersWithText = (merchantId: string): SqlPart => part`(
-  select o.merchant_id, o.mode, o.order_id, o.status, o.payable_paise, w.words,
+  select o.merchant_id, o.mode, o.order_id, o.status, coalesce(o.settled_paise, o.payable_paise) as shown_paise, w.words,
     order_search_terms(o.customer_mobile, c.utrs, w.words) as terms
   from orders o
   cross join lateral (
@@ -110,7 +111,7 @@ const ordersWithText = (merchantId: string): SqlPart => part`(
  * expect a long range where other merchants sold more, and read all orders of this merchant.
  */
 const laterOrders = (filter: OrderFilter, range: IdRange, watermark: string, end: SqlPart): SqlPart => part`
-  select o.order_id, o.payable_paise from ${filter.search === null ? LATER_ORDERS : ordersWithText(filter.merchantId)}
+  select o.order_id, o.shown_paise from ${filter.search === null ? LATER_ORDERS : ordersWithText(filter.merchantId)}
   where ${matching(filter, range)} and o.order_id > ${watermark} and o.order_id < ${AFTER_EVERY_ULID} ${end}`
 
 /** How many orders are compared one by one before the text index is used: a base, and more for each wanted order. */
@@ -137,7 +138,7 @@ export const listOrderIds = async (
   if (filter.search === null)
     return idsOf(
       await db.rows(
-        sql`select order_id ${window(part`(select o.order_id, o.payable_paise ${searched} ${end})`)}`,
+        sql`select order_id ${window(part`(select o.order_id, o.shown_paise ${searched} ${end})`)}`,
       ),
     )
   const text = containsText(filter.search, filter.searchPaise)
@@ -148,10 +149,10 @@ export const listOrderIds = async (
   // A scan in the order of the page soon finds a text that many orders contain; the index finds a rare one.
   const scanned = SCANNED_BASE + SCANNED_PER_WANTED * wanted
   const first = await search(part`
-    select o.order_id, o.payable_paise from (select o.* ${searched} ${orderBy} limit ${scanned}) o where ${text} ${end}`)
+    select o.order_id, o.shown_paise from (select o.* ${searched} ${orderBy} limit ${scanned}) o where ${text} ${end}`)
   if ((first[0]?.found ?? 0) === wanted) return idsOf(first)
   const all = await search(part`
-    with matching as materialized (select o.order_id, o.payable_paise ${searched} and ${text})
+    with matching as materialized (select o.order_id, o.shown_paise ${searched} and ${text})
     select * from matching ${end}`)
   return idsOf(all)
 }
@@ -166,7 +167,7 @@ export const countOrders = async (
   const end = part`limit ${max}`
   const count = await db.value<number>(sql`
     select count(*)::int as count from (
-      (select o.order_id, o.payable_paise from order_search o
+      (select o.order_id, o.shown_paise from order_search o
        where ${matching(filter, ALL_IDS)} and o.order_id <= ${watermark} ${end})
       union all (${laterOrders(filter, ALL_IDS, watermark, end)})) found`)
   return max === null ? count : Math.min(count, max)
@@ -178,8 +179,8 @@ export const insertSearchRows = (
   { merchantId, after, upTo }: { merchantId: string; after: string; upTo: string },
 ): Promise<number> =>
   tx.run(sql`
-    insert into order_search (merchant_id, mode, order_id, status, payable_paise, words, terms)
-    select o.merchant_id, o.mode, o.order_id, o.status, o.payable_paise, w.words,
+    insert into order_search (merchant_id, mode, order_id, status, shown_paise, words, terms)
+    select o.merchant_id, o.mode, o.order_id, o.status, coalesce(o.settled_paise, o.payable_paise) as shown_paise, w.words,
       order_search_terms(o.customer_mobile, c.utrs, w.words)
     from orders o
     cross join lateral (

@@ -10,7 +10,7 @@ export interface ExportedOrder {
   readonly client_txn_id: string
   readonly status: OrderStatus
   readonly failure_reason: FailureReason | null
-  readonly payable_paise: bigint
+  readonly shown_paise: bigint
   readonly customer_name: string
   readonly customer_email: string
   readonly customer_mobile: string
@@ -53,7 +53,7 @@ export const ORDER_COLUMNS: readonly Column[] = [
   { heading: 'Customer', width: 24, kind: 'text', of: (o) => o.customer_name },
   { heading: 'Mobile', width: 14, kind: 'text', of: (o) => o.customer_mobile },
   { heading: 'Email', width: 28, kind: 'text', of: (o) => o.customer_email },
-  { heading: 'Amount (₹)', width: 16, kind: 'rupees', of: (o) => o.payable_paise },
+  { heading: 'Amount (₹)', width: 16, kind: 'rupees', of: (o) => o.shown_paise },
   { heading: 'Status', width: 10, kind: 'text', of: (o) => STATUS_FIELDS[o.status] },
   {
     heading: 'Reason',

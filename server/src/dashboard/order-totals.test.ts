@@ -69,7 +69,7 @@ const followAll = async (): Promise<void> => {
 const counted = (db: Queryable, merchantId: string, span: TotalsSpan) =>
   db.rows<{ beginsAt: Date; status: OrderStatus; orders: number; paise: bigint }>(sql`
     select date_trunc(${span}, created_at, 'Asia/Kolkata') as "beginsAt", status, count(*)::int as orders,
-      sum(payable_paise)::bigint as paise
+      sum(coalesce(settled_paise, payable_paise))::bigint as paise
     from orders where merchant_id = ${merchantId} group by 1, 2 order by 1, 2`)
 
 /** Each order up to the watermark is in the search, with its status, amount and texts; no other is. */
@@ -77,7 +77,7 @@ const misplaced = (db: Queryable, merchantId: string) =>
   db.rows(sql`
     select o.order_id, o.status, s.order_id as searched, s.status as searched_status
     from (
-      select o.merchant_id, o.mode, o.order_id, o.status, o.payable_paise, w.words,
+      select o.merchant_id, o.mode, o.order_id, o.status, coalesce(o.settled_paise, o.payable_paise) as shown_paise, w.words,
         array['=' || o.customer_mobile] || w.utrs || order_search_signs(w.words) as terms
       from orders o cross join lateral (
         select lower(concat_ws(E'\n', o.order_id, o.client_txn_id, o.customer_name, o.customer_email,
@@ -87,7 +87,7 @@ const misplaced = (db: Queryable, merchantId: string) =>
       where o.merchant_id = ${merchantId}
         and o.order_id <= (select followed_to from order_watermarks where merchant_id = ${merchantId})
     ) o full join (select * from order_search where merchant_id = ${merchantId}) s using (merchant_id, mode, order_id)
-    where (o.status, o.payable_paise, o.words, o.terms) is distinct from (s.status, s.payable_paise, s.words, s.terms)`)
+    where (o.status, o.shown_paise, o.words, o.terms) is distinct from (s.status, s.shown_paise, s.words, s.terms)`)
 
 /** All in one snapshot, whatever others do meanwhile. */
 const expectExact = (merchantId: string): Promise<void> =>

@@ -90,9 +90,7 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
   [
     'candidates of a credit',
     (credit) =>
-      db.transaction((tx) =>
-        findCandidates(tx, { credit, received: justNow(credit), rail: 'upi' }),
-      ),
+      db.transaction((tx) => findCandidates(tx, { credit, received: justNow(credit), rail: 'upi' })),
   ],
   ['orders of the same amount', (credit) => listOrdersOfSameAmount(db, credit, 'test')],
 ])('the search for %s reads no recent orders of other merchants', async (_name, ask) => {

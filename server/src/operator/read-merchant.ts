@@ -75,7 +75,7 @@ export const readMerchant = async (deps: ReadMerchantDeps, merchantId: string): 
 
 const subscriptionFrom = (row: SubscriptionRow, isActive: boolean): MerchantDetail['subscription'] => ({
   plan: row.plan_name,
-  amount: toRupeeNumber(row.price_paise as Paise),
+  amount: toRupeeNumber(row.paid_paise as Paise),
   billingCycle: row.cycle_days,
   startedAt: row.started_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),

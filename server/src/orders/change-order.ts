@@ -29,6 +29,8 @@ export const ORDER_SETTLED_JOB = 'order.settled'
 const payloadOf = (order: Order, at: Date, credit: SettlingCredit | null): EventContent => ({
   client_txn_id: order.clientTxnId,
   orderId: order.orderId,
+  // Not `settled`: receivers compare it with the amount of their order. A merchant who accepted another amount wants the order to count as
+  // paid, and a receiver that saw the other amount would refuse it.
   amount: formatRupees(order.payable),
   orderAmount: formatRupees(order.amount),
   p_info: order.purpose,

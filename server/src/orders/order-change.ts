@@ -53,8 +53,11 @@ export const settleOrder = (order: Order, credit: SettlingCredit, now: Date): Se
   if (order.status === 'success')
     return { kind: order.settledByCreditId === credit.creditId ? 'unchanged' : 'already_settled' }
   if (credit.amount !== order.payable && credit.accepted === null) return { kind: 'other_amount' }
-  const { creditId, receivedAt, utr, accepted } = credit
+  const { creditId, amount, receivedAt, utr, accepted } = credit
   const detail = { utr, ...(accepted && { acceptedBy: accepted.by }) }
-  const change = orderChange(order, { kind: 'settled', creditId, receivedAt }, now, { credit, detail })
+  const change = orderChange(order, { kind: 'settled', creditId, amount, receivedAt }, now, {
+    credit,
+    detail,
+  })
   return change === undefined ? { kind: 'unchanged' } : { kind: 'settled', change }
 }

@@ -34,6 +34,7 @@ export interface OrderRow {
   paid_at: Date | null
   paid_late: boolean
   settled_by_credit_id: string | null
+  settled_paise: bigint | null
 }
 
 export const orderFrom = (row: OrderRow): Order => ({
@@ -66,4 +67,5 @@ export const orderFrom = (row: OrderRow): Order => ({
   paidAt: row.paid_at,
   paidLate: row.paid_late,
   settledByCreditId: row.settled_by_credit_id,
+  settled: row.settled_paise as Paise | null,
 })

@@ -99,7 +99,7 @@ export const updateOrders = async (
       ${orders.map((order) => order.expiresAt)}::timestamptz[], ${orders.map((order) => order.openedAt)}::timestamptz[],
       ${orders.map((order) => order.dueAt)}::timestamptz[], ${orders.map((order) => order.paidAt)}::timestamptz[],
       ${orders.map((order) => order.paidLate)}::boolean[], ${orders.map((order) => order.settledByCreditId)}::text[],
-      ${credits.map((credit) => credit?.amount ?? null)}::bigint[],
+      ${orders.map((order) => order.settled)}::bigint[],
       ${credits.map((credit) => credit?.accepted?.by ?? null)}::text[],
       ${credits.map((credit) => credit?.accepted?.why ?? null)}::text[])
       as n (merchant_id, order_id, status, failure_reason, version, attempt, expires_at, opened_at, due_at, paid_at,

@@ -10,7 +10,7 @@ export interface OrderTotal {
   readonly beginsAt: Date
   readonly status: OrderStatus
   readonly orders: number
-  /** The sum of their payable amounts. */
+  /** The sum of what was received, or is to be paid. */
   readonly paise: bigint
 }
 
@@ -51,7 +51,8 @@ export const listOrderTotals = async (
       where merchant_id = ${merchantId} and mode = ${mode} and span = ${span} and begins_at >= ${from}
         and begins_at < ${before}
       union all
-      select order_totals_begin(${span}, created_at), status, count(*), sum(payable_paise)::bigint from orders
+      select order_totals_begin(${span}, created_at), status, count(*), sum(coalesce(settled_paise, payable_paise))::bigint
+      from orders
       where merchant_id = ${merchantId} and mode = ${mode}
         and order_id > (select followed_to from order_watermarks where merchant_id = ${merchantId}) and order_id < (select '8')
         and order_id >= ${firstUlidAt(from)} and order_id < ${firstUlidAt(before)}
@@ -108,7 +109,8 @@ export const countRange = async (
 ): Promise<void> => {
   await tx.run(sql`
     insert into order_totals as t (merchant_id, mode, span, begins_at, status, orders, paise)
-    select merchant_id, mode, span, order_totals_begin(span, created_at), status, count(*), sum(payable_paise)
+    select merchant_id, mode, span, order_totals_begin(span, created_at), status, count(*),
+      sum(coalesce(settled_paise, payable_paise))
     from orders cross join unnest(array['day', 'hour']) span
     where merchant_id = ${merchantId} and order_id > ${after} and order_id <= ${upTo}
     group by 1, 2, 3, 4, 5

@@ -46,6 +46,7 @@ const newOrder = (over: Partial<Order> = {}): Order => ({
   paidAt: null,
   paidLate: false,
   settledByCreditId: null,
+  settled: null,
   ...over,
 })
 
@@ -60,7 +61,12 @@ const follow = (order: Order, steps: readonly [News, number][]): Order =>
 
 /** Reported at the moment when the money came. */
 const settled = (receivedAt: Date): OrderEvent => moneyOf(receivedAt)
-const moneyOf = (receivedAt: Date, creditId = 'c1'): OrderEvent => ({ kind: 'settled', creditId, receivedAt })
+const moneyOf = (receivedAt: Date, creditId = 'c1'): OrderEvent => ({
+  kind: 'settled',
+  creditId,
+  amount: paise(49900n),
+  receivedAt,
+})
 const declined = (attempt: number): OrderEvent => ({ kind: 'declined', attempt })
 
 test.each<[string, readonly [News, number][], string]>([

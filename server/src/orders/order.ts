@@ -58,7 +58,13 @@ export interface Order {
   readonly paidAt: Date | null
   readonly paidLate: boolean
   readonly settledByCreditId: string | null
+  /** What was received: `payable`, or the other amount that the merchant accepted. Null until then. */
+  readonly settled: Paise | null
 }
+
+/** What an order shows as its amount: what was received, or is to be paid. */
+export const amountOf = ({ settled, payable }: Pick<Order, 'settled' | 'payable'>): Paise =>
+  settled ?? payable
 
 /** The payee of an order, as the page and its QR show it. */
 export interface Payee {
@@ -102,7 +108,12 @@ export type OrderEvent =
   /** The window is closed early (the simulator's late payment). */
   | { readonly kind: 'closed' }
   /** A credit settles the order. The ledger has checked that it may. */
-  | { readonly kind: 'settled'; readonly creditId: string; readonly receivedAt: Date }
+  | {
+      readonly kind: 'settled'
+      readonly creditId: string
+      readonly amount: Paise
+      readonly receivedAt: Date
+    }
 
 export type Change = 'opened' | 'retried' | 'declined' | 'expired' | 'paid'
 
@@ -234,6 +245,7 @@ const settle: Rule = (order, event, now) =>
         paidAt: now,
         paidLate: cameLate(order, event.receivedAt),
         settledByCreditId: event.creditId,
+        settled: event.amount,
       })
     : unchanged
 

@@ -12,7 +12,7 @@ import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { leaveOrder, type OpenDeps, type Opening, openOrder } from '../orders/open-order.ts'
-import { isPayable } from '../orders/order.ts'
+import { amountOf, isPayable } from '../orders/order.ts'
 import { API_BASE, bind } from '../platform/http/endpoint-binding.ts'
 import { refusalFor } from '../platform/http/error-replies.ts'
 import { pack } from '../platform/http/pack-text.ts'
@@ -263,7 +263,7 @@ const openRoute = (app: FastifyInstance, deps: PageRouteDeps): void => {
       data: {
         ...(link !== undefined && allowsAppLinks(rules) ? { upiIntentUrl: appLinks(link) } : {}),
         ...(link === undefined ? {} : { qrCode: qrDataUri(link) }),
-        amount: toRupeeNumber(order.payable),
+        amount: toRupeeNumber(amountOf(order)),
         merchantName: payee.merchantName,
         upiId: payeeUpiIdOf(page),
         clientTransactionId: order.clientTxnId,

@@ -8,7 +8,7 @@ import { type AccountKind, allowsAppLinks, rulesInForce, sharedQrLimit } from '@
 import { QUIET_ZONE_MODULES, qrBitmap, qrMatrix } from '@galla/upi/qr'
 import { displayRupees, formatRupees } from '@galla/upi/rupees'
 import type { UpiApp } from '@galla/upi/upi-apps'
-import { isBranded, isPayable, mayRetry, type Order, type Payee, stageOf } from '../orders/order.ts'
+import { amountOf, isBranded, isPayable, mayRetry, type Order, type Payee, stageOf } from '../orders/order.ts'
 import { upiLinkOf } from '../orders/order-links.ts'
 import { returnAddress } from './return-address.ts'
 
@@ -114,8 +114,8 @@ export const payeeKindOf = ({ payee }: PageOrder): AccountKind =>
 const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
   orderId: order.orderId,
   merchantName: payee.merchantName,
-  amount: displayRupees(order.payable),
-  price: order.payable === order.amount ? null : displayRupees(order.amount),
+  amount: displayRupees(amountOf(order)),
+  price: amountOf(order) === order.amount ? null : displayRupees(order.amount),
   clientTransactionId: order.clientTxnId,
   mode: order.mode,
   branded: isBranded(payee, now),

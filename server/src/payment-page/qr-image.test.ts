@@ -39,6 +39,7 @@ const order: Order = {
   paidAt: null,
   paidLate: false,
   settledByCreditId: null,
+  settled: null,
 }
 
 const pageOf = (merchantName: string, over: Partial<Order> = {}): PageOrder => ({

@@ -21,7 +21,8 @@ export interface LinkOrderRow {
   order_id: string
   created_at: Date
   customer_name: string
-  payable_paise: bigint
+  /** What was received, or is to be paid. */
+  shown_paise: bigint
   purpose: string
   status: OrderStatus
   failure_reason: FailureReason | null
@@ -35,7 +36,7 @@ export const listOrdersOfLink = (
   { page, limit }: { readonly page: number; readonly limit: number },
 ): Promise<LinkOrderRow[]> =>
   db.rows(sql`
-    select o.order_id, o.created_at, o.customer_name, o.payable_paise, o.purpose, o.status, o.failure_reason, k.answers
+    select o.order_id, o.created_at, o.customer_name, coalesce(o.settled_paise, o.payable_paise) as shown_paise, o.purpose, o.status, o.failure_reason, k.answers
     from reusable_link_orders k
     join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
     where k.merchant_id = ${merchantId} and k.code = ${code}

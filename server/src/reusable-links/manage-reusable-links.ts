@@ -117,7 +117,7 @@ const orderView = (row: LinkOrderRow): LinkOrder => ({
   orderId: row.order_id,
   createdAt: row.created_at.toISOString(),
   customerName: row.customer_name,
-  amount: toRupeeNumber(row.payable_paise as Paise),
+  amount: toRupeeNumber(row.shown_paise as Paise),
   purpose: row.purpose,
   status: row.status,
   failureReason: row.failure_reason,

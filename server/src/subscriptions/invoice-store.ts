@@ -81,6 +81,8 @@ export const updateInvoicePdf = async (
 export interface PaidRow {
   credit_id: string
   utr: string
+  /** What was received. With unique amounts, or an amount that the seller accepted, it is not the price of the catalogue. */
+  settled_paise: bigint
 }
 
 /** Finds the settled order that paid for a plan. */
@@ -90,6 +92,6 @@ export const findPayment = (
   orderId: string,
 ): Promise<PaidRow | undefined> =>
   db.maybeOne(sql`
-    select c.credit_id, c.utr from orders o
+    select c.credit_id, c.utr, o.settled_paise from orders o
     join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     where o.merchant_id = ${platformMerchantId} and o.order_id = ${orderId}`)

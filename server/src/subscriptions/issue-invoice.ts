@@ -41,8 +41,8 @@ export const issueInvoice = async (
     orderId,
     utr: payment.utr,
     receivedOn: received && istDayOf(received.at),
-    price: String(purchase.price_paise),
-    gst: gstContent(gstIncludedIn(purchase.price_paise, sellerParty, buyerDetails)),
+    price: String(payment.settled_paise),
+    gst: gstContent(gstIncludedIn(payment.settled_paise, sellerParty, buyerDetails)),
   }
   // Last, so that the year's counter is locked as briefly as possible.
   const financialYear = financialYearOf(now)

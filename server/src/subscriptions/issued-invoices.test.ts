@@ -6,6 +6,7 @@ import { openShop, orderDepsOf, type Shop, type ShopCaller, type ShopMerchant } 
 import { recordCredit } from '../ledger/record-credit.ts'
 import { sql } from '../platform/database/database.ts'
 import { activatePlan } from './activate-plan.ts'
+import { amountInWords } from './amount-in-words.ts'
 
 const KARNATAKA = { stateCode: '29', gstin: '29AAGCB7383J1Z4' }
 const MAHARASHTRA = { stateCode: '27', gstin: '' }
@@ -88,6 +89,40 @@ test.each([
     expect(lines).toContain('Whether tax is payable on reverse charge: No')
   },
 )
+
+test('the invoice, its tax, the history and the plan state what was received, not the price of the catalogue', async () => {
+  await bill(operator, 'Galla Private Limited', KARNATAKA)
+  await shop.db.run(sql`
+    update accounts set unique_amounts = true
+    where merchant_id in (select merchant_id from merchants where is_platform)`)
+  const merchants = [await shop.merchant(), await shop.merchant()]
+  const paid: number[] = []
+  for (const merchant of merchants) {
+    const orderId = await payFor(merchant)
+    await start(orderId)
+    const settled = await shop.db.value<bigint>(
+      sql`select settled_paise from orders where order_id = ${orderId}`,
+    )
+    paid.push(Number(settled))
+    const lines = await readInvoice(merchant, orderId)
+    const rupees = `${settled / 100n}.${String(settled % 100n).padStart(2, '0')}`
+    expect(beside(lines, 'Total')).toBe(`₹${rupees}`)
+    expect(lines).toContain(amountInWords(settled))
+    const parts = ['Taxable value', 'CGST 9%', 'SGST 9%'].map((label) =>
+      Number(beside(lines, label)?.replace('₹', '').replace('.', '')),
+    )
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBe(Number(settled))
+    const history = (await merchant.get('/user/subscription-history')).json().data
+    expect(history).toMatchObject([{ orderId, amount: Number(settled) / 100 }])
+    const plan = (await merchant.get('/user/subscription')).json().data
+    expect(plan).toMatchObject({ orderId, planAmount: Number(settled) / 100 })
+  }
+  expect(paid[0]).not.toBe(paid[1])
+  expect(Math.min(...paid)).toBeLessThan(99900)
+  await shop.db.run(sql`
+    update accounts set unique_amounts = false
+    where merchant_id in (select merchant_id from merchants where is_platform)`)
+})
 
 test('a failed invoice leaves no gap in the numbers, even among many concurrent ones', async () => {
   const merchants = await Promise.all(Array.from({ length: 6 }, () => shop.merchant()))

@@ -33,7 +33,8 @@ export interface PaymentRow {
   order_id: string
   plan_name: PlanName
   cycle_days: number
-  price_paise: bigint
+  /** What was received, or is to be paid. */
+  amount_paise: bigint
   status: OrderStatus
   created_at: Date
 }
@@ -44,18 +45,20 @@ export const listPlanPayments = async (
   merchantId: string,
   limit: number,
 ): Promise<PaymentRow[]> => {
-  const purchases = await db.rows<Omit<PaymentRow, 'status'> & { platform_merchant_id: string }>(sql`
-    select order_id, platform_merchant_id, plan_name, cycle_days, price_paise, created_at from plan_purchases
+  const purchases = await db.rows<
+    Omit<PaymentRow, 'status' | 'amount_paise'> & { platform_merchant_id: string }
+  >(sql`
+    select order_id, platform_merchant_id, plan_name, cycle_days, created_at from plan_purchases
     where merchant_id = ${merchantId}
     order by order_id desc limit ${limit}`)
-  const orders = await db.rows<{ order_id: string; status: OrderStatus }>(sql`
-    select order_id, status from orders
+  const orders = await db.rows<Pick<PaymentRow, 'order_id' | 'status' | 'amount_paise'>>(sql`
+    select order_id, status, coalesce(settled_paise, payable_paise) as amount_paise from orders
     where merchant_id = any(${[...new Set(purchases.map((row) => row.platform_merchant_id))]}::text[])
       and order_id = any(${purchases.map((row) => row.order_id)}::text[])`)
-  const statusOf = new Map(orders.map((row) => [row.order_id, row.status]))
+  const orderOf = new Map(orders.map((row) => [row.order_id, row]))
   return purchases.flatMap((row) => {
-    const status = statusOf.get(row.order_id)
-    return status === undefined ? [] : [{ ...row, status }]
+    const order = orderOf.get(row.order_id)
+    return order === undefined ? [] : [{ ...row, ...order }]
   })
 }
 

@@ -23,7 +23,7 @@ export const readSubscription = async (
   const now = clock.now()
   return {
     plan: row.plan_name,
-    planAmount: toRupeeNumber(row.price_paise as Paise),
+    planAmount: toRupeeNumber(row.paid_paise as Paise),
     planStart: row.started_at.toISOString(),
     planExpiry: row.expires_at.toISOString(),
     isActive: isActive({ expiresAt: row.expires_at }, now),

@@ -26,7 +26,7 @@ export const subscriptionPayments = async (
     orderId: row.order_id,
     plan: row.plan_name,
     billingCycle: row.cycle_days,
-    amount: toRupeeNumber(row.price_paise as Paise),
+    amount: toRupeeNumber(row.amount_paise as Paise),
     paymentMethod: 'UPI',
     paymentStatus: PAYMENT_STATUS[row.status],
     createdAt: row.created_at.toISOString(),

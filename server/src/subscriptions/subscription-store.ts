@@ -7,7 +7,8 @@ export interface SubscriptionRow {
   plan_name: PlanName
   billing_cycle: BillingCycle
   cycle_days: number
-  price_paise: bigint
+  /** What was paid for it. */
+  paid_paise: bigint
   started_at: Date
   expires_at: Date
   qr_limit: number
@@ -15,14 +16,24 @@ export interface SubscriptionRow {
 }
 
 /** Finds the latest subscription, running or expired. */
-export const findSubscription = (db: Queryable, merchantId: string): Promise<SubscriptionRow | undefined> =>
-  db.maybeOne(sql`
-    select p.order_id, p.plan_name, p.billing_cycle, p.cycle_days, p.price_paise, s.started_at,
+export const findSubscription = async (
+  db: Queryable,
+  merchantId: string,
+): Promise<SubscriptionRow | undefined> => {
+  const row = await db.maybeOne<SubscriptionRow & { seller_id: string }>(sql`
+    select p.order_id, p.plan_name, p.billing_cycle, p.cycle_days, s.started_at, p.platform_merchant_id as seller_id,
            q.plan_expires_at as expires_at, s.qr_limit, q.plan_left as qr_left
     from subscriptions s
     join quotas q using (merchant_id)
     join plan_purchases p using (merchant_id, order_id)
     where s.merchant_id = ${merchantId}`)
+  if (row === undefined) return undefined
+  // The order is the platform merchant's, which may be on another server.
+  const paid = await db.value<bigint>(
+    sql`select settled_paise from orders where merchant_id = ${row.seller_id} and order_id = ${row.order_id}`,
+  )
+  return { ...row, paid_paise: paid }
+}
 
 /** Returns what is left of the trial; undefined before the first live order, when all of it is left. */
 export const findTrialLeft = (db: Queryable, merchantId: string): Promise<number | undefined> =>

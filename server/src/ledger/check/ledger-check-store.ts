@@ -157,7 +157,7 @@ export const isDayExact = async (db: Queryable, day: TotalsDayKey): Promise<bool
       select begins_at, status, orders, paise from totals where span = 'hour'
     ), counted as materialized (
       select order_totals_begin('hour', created_at) as begins_at, status, count(*) as orders,
-        sum(payable_paise)::bigint as paise
+        sum(coalesce(settled_paise, payable_paise))::bigint as paise
       from orders
       where merchant_id = ${day.merchant_id} and mode = ${day.mode} and order_id >= ${first} and order_id < ${last}
         and order_id <= (select followed_to from order_watermarks where merchant_id = ${day.merchant_id})

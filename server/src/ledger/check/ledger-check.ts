@@ -70,7 +70,13 @@ export interface OrderFacts {
 }
 
 const STEPS = {
-  created: { opened: 'pending', retried: 'pending', declined: 'declined', expired: 'expired', paid: 'success' },
+  created: {
+    opened: 'pending',
+    retried: 'pending',
+    declined: 'declined',
+    expired: 'expired',
+    paid: 'success',
+  },
   pending: { opened: null, retried: 'pending', declined: 'declined', expired: 'expired', paid: 'success' },
   declined: { opened: null, retried: 'pending', declined: null, expired: 'expired', paid: 'success' },
   expired: { opened: null, retried: null, declined: null, expired: null, paid: 'success' },
