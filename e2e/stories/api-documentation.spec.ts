@@ -1,7 +1,7 @@
 import { connectMerchant } from '@galla/contract/payment-accounts/accounts'
 import { expect, type Page, test } from '@playwright/test'
 import { clipboardOf } from '../support/clipboard.ts'
-import { endSession, enterDashboard, PASSWORD } from '../support/merchant.ts'
+import { endSession, enterDashboard, PASSWORD, signInAndContinue } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
@@ -122,9 +122,7 @@ test('a failed save of the webhook URL shows why, and the URL survives a reload 
   await expect(urlField(page)).toHaveValue(HOOK)
 
   await endSession(page, () => page.getByRole('button', { name: 'Save' }).click())
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAndContinue(page, email)
   await page.waitForURL(`${ORIGIN}${SCREEN}`)
   await expect(urlField(page)).toHaveValue(HOOK)
   await page.getByRole('button', { name: 'Save' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { endSession, enterDashboard, PASSWORD } from '../support/merchant.ts'
+import { endSession, enterDashboard, signInAndContinue } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { qrOnPage } from '../support/qr-on-page.ts'
 
@@ -178,9 +178,7 @@ test('typed values survive a server error, a lost connection, a reload and an en
   await expect(page.getByLabel('Payment Provider')).toHaveValue('phonepe')
 
   await endSession(page, () => send(page))
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAndContinue(page, email)
   await page.waitForURL(`${ORIGIN}${PAGE}`)
   await expect(field(page, 'Merchant Name')).toHaveValue('Sharma Electronics')
   await send(page)

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { endSession, enterDashboard } from '../support/merchant.ts'
+import { endSession, enterDashboard, signInAndContinue } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 const PAGE = '/dashboard/kyc'
@@ -164,9 +164,7 @@ test('an ended session opens the login, and the form keeps its values afterwards
   await fillIn(page)
   await choose(page, PNG)
   await endSession(page, () => send(page))
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAndContinue(page, email)
   await page.waitForURL(`${ORIGIN}${PAGE}`)
   await expect(page.getByLabel('Document Number')).toHaveValue('abcpe1234f')
 })

@@ -1,5 +1,13 @@
 import { expect, type Route, test } from '@playwright/test'
-import { endSession, enterDashboard, logIn, PASSWORD, registerMerchant } from '../support/merchant.ts'
+import { expectNothingFound } from '../support/accessible.ts'
+import {
+  endSession,
+  enterDashboard,
+  logIn,
+  registerMerchant,
+  signIn,
+  signInAndContinue,
+} from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 test('each empty field shows an error, and a wrong password is reported on the form', async ({ page }) => {
@@ -43,13 +51,64 @@ test('a session that ends while a form is filled in loses no typed values', asyn
   await expect(page.getByText('Your session has ended.')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('isLoggedIn'))).toBeNull()
 
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAndContinue(page, email)
   await page.waitForURL(`${ORIGIN}/dashboard/generate-payment-link`)
   await expect(page.getByLabel('Payment Purpose')).toHaveValue('Two kilos of tea')
   await page.getByRole('button', { name: 'Generate Payment Link' }).click()
   await expect(page.getByLabel('Payment link', { exact: true })).toHaveValue(/\/pay\/[0-9A-Z]{26}$/)
+})
+
+test('every login ends on the home page, fully loaded, with a band that leads to the dashboard', async ({
+  page,
+}) => {
+  const { email } = await registerMerchant(page.request, 'Verma Stationery')
+  const band = page.getByRole('region', { name: 'Your account' })
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(band).toHaveCount(0)
+  await page.goto('/login')
+  await page.evaluate(() => Object.assign(window, { stays: true }))
+  await signIn(page, email)
+  expect(await page.evaluate(() => 'stays' in window)).toBe(false)
+  await expect(band).toContainText('You are logged in as Verma Stationery.')
+  await expectNothingFound(page, 'the home page of a merchant')
+  await band.getByRole('link', { name: 'Open your dashboard' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/dashboard`)
+})
+
+test('the way back is for the user whose session ended, within this site, and until the dashboard is open', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  const other = await registerMerchant(page.request)
+  await page.goto('/dashboard/kyc')
+  await expect(page.getByRole('heading', { name: 'KYC', level: 1 })).toBeVisible()
+  await endSession(page, () => page.getByRole('link', { name: 'Orders' }).first().click())
+  await signIn(page, other.email)
+  await expect(page.getByRole('link', { name: 'Open your dashboard' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Continue where you were' })).toHaveCount(0)
+
+  const offer = (path: string) =>
+    page.evaluate((kept) => sessionStorage.setItem('galla.return-to', JSON.stringify(kept)), {
+      email: other.email,
+      path,
+    })
+  for (const path of ['https://example.org/dashboard', '//example.org/dashboard', '/dashboard/../pricing']) {
+    await offer(path)
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Open your dashboard' })).toHaveAttribute(
+      'href',
+      '/dashboard',
+    )
+    await expect(page.getByRole('link', { name: 'Continue where you were' })).toHaveCount(0)
+  }
+  await offer('/dashboard/orders?search=tea')
+  await page.reload()
+  await page.getByRole('link', { name: 'Continue where you were' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/dashboard/orders?search=tea`)
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Open your dashboard' })).toBeVisible()
 })
 
 test('logging out also ends the session on the server', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Locator, type Page, request, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { shownCode } from '../support/authenticator.ts'
-import { PASSWORD, simulate } from '../support/merchant.ts'
+import { logIn, PASSWORD, simulate } from '../support/merchant.ts'
 import { type OwnApp, startOwnApp } from '../support/own-app.ts'
 import { OPERATOR_EMAIL, OPERATOR_PASSWORD, PORT } from '../support/place.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
@@ -121,11 +121,9 @@ const untilNight = (): number => {
   return (night.getTime() - now.getTime()) / 86_400_000
 }
 
-const logIn = async (page: Page): Promise<void> => {
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(OPERATOR_EMAIL)
-  await page.getByLabel('Password', { exact: true }).fill(OPERATOR_PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+const enter = async (page: Page): Promise<void> => {
+  await logIn(page, OPERATOR_EMAIL, OPERATOR_PASSWORD)
+  await page.getByRole('link', { name: 'Open the operator console' }).click()
 }
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Two-factor login' })
@@ -200,7 +198,7 @@ test('an operator in production confirms their identity, and sees failures, affe
   await fill(page)
   const bytes = await app.backUp('galla-night.tar.gz')
   await app.daysPass(untilNight())
-  await logIn(page)
+  await enter(page)
   await setUpTwoFactor(page)
 
   await expect(page.getByRole('link', { name: 'Review the documents of Rao Cloth House' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { endSession, registerMerchant } from '../support/merchant.ts'
+import { endSession, registerMerchant, signInAndContinue } from '../support/merchant.ts'
 import { enterAsOperator } from '../support/operator.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -78,8 +78,6 @@ test('an ended session opens the login and then returns to the requested screen'
   await page.goto('/operator/system')
   await expect(page.getByText('PostgreSQL').first()).toBeVisible()
   await endSession(page, () => page.getByRole('link', { name: 'Jobs' }).click())
-  await page.getByLabel('Email').fill('operator@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('operator horse battery')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAndContinue(page, 'operator@example.com', 'operator horse battery')
   await page.waitForURL(`${ORIGIN}/operator/jobs`)
 })

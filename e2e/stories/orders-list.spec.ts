@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { createOrder, endSession, enterDashboard, PASSWORD, simulate } from '../support/merchant.ts'
+import { createOrder, endSession, enterDashboard, signInAndContinue, simulate } from '../support/merchant.ts'
 import { asked, LIST, names, ORDERS } from '../support/orders-list.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -145,9 +145,7 @@ test('an ended session opens the login and then returns to the same filtered ord
   await page.goto(ORDERS)
   await expect(names(page)).toHaveCount(1)
   await endSession(page, () => page.getByPlaceholder('Search by Order ID or Customer...').fill('asha'))
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAndContinue(page, email)
   await page.waitForURL(/orders\?search=asha/)
   await expect(names(page)).toHaveText([/Asha Rao/])
 })

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { clipboardOf } from '../support/clipboard.ts'
-import { endSession, enterDashboard, PASSWORD, stayFromShop } from '../support/merchant.ts'
+import { endSession, enterDashboard, signInAndContinue, stayFromShop } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { qrOnPage } from '../support/qr-on-page.ts'
 
@@ -259,9 +259,7 @@ test('an ended session and a lost connection lose no typed values', async ({ pag
   await expect(page.getByText('Something went wrong while generating payment link')).toBeVisible()
   await context.setOffline(false)
   await endSession(page, () => send(page))
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAndContinue(page, email)
   await page.waitForURL(`${ORIGIN}${FORM}`)
   await expect(page.getByLabel('Transaction ID')).toHaveValue(id)
   await expect(page.getByLabel('Amount')).toHaveValue('123456')

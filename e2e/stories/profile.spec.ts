@@ -1,5 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
-import { createOrder, editProfile, endSession, enterDashboard, logIn, PASSWORD } from '../support/merchant.ts'
+import {
+  createOrder,
+  editProfile,
+  endSession,
+  enterDashboard,
+  logIn,
+  PASSWORD,
+  signInAndContinue,
+} from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 const SAVE = '**/user/update-profile'
@@ -137,9 +145,7 @@ test('a session that ends during an edit loses no typed values except the passwo
   await page.getByLabel('Show it on the payment page').check()
   await page.getByLabel('Support Phone').fill('1800 123 456')
   await endSession(page, () => page.getByRole('button', { name: 'Save Changes' }).click())
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAndContinue(page, email)
   await page.waitForURL(`${ORIGIN}/dashboard`)
   await expect(page.getByLabel('Website Name')).toHaveValue('Sharma Online')
   await expect(page.getByLabel('Support Phone')).toHaveValue('1800 123 456')

@@ -144,7 +144,9 @@ test('a failed login shows why, the email survives a reload, and a login then re
   const held = new Promise<void>((resolve) => {
     answer = resolve
   })
+  const sent: unknown[] = []
   await page.route(LOGIN, async (route) => {
+    sent.push(route.request().postDataJSON())
     await held
     await route.continue()
   })
@@ -157,6 +159,7 @@ test('a failed login shows why, the email survives a reload, and a login then re
   await loaded
   await expect(page).toHaveURL(`${ORIGIN}/`)
   await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible()
+  expect(sent).toEqual([{ email, password: PASSWORD }])
   // Remembered: the session outlives the browser.
   const session = (await page.context().cookies()).find(({ name }) => name === 'galla_session')
   expect(session?.expires).toBeGreaterThan(0)

@@ -1,5 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
-import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+import {
+  createOrder,
+  editProfile,
+  endSession,
+  enterDashboard,
+  logIn,
+  registerMerchant,
+  signIn,
+  simulate,
+} from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 const PAGES = [
@@ -29,10 +38,19 @@ const typeCustomer = async (page: Page): Promise<void> => {
   await page.getByLabel('Customer Mobile').fill(CUSTOMER.mobile)
 }
 
-test('the data that outlives the session contains no email, phone number, name or API key', async ({
+/** The record of the specification, from the server's. */
+const recordOf = ({ name, email, mobileNumber, websiteName, websiteUrl }: Record<string, string>) => ({
+  name,
+  email,
+  mobileNumber,
+  websiteName,
+  websiteUrl,
+})
+
+test("the browser keeps the merchant's name and contacts, and no API key and no data of a customer", async ({
   page,
 }) => {
-  const { email, key } = await enterDashboard(page, 'Verma Stationery')
+  const { key } = await enterDashboard(page, 'Verma Stationery')
   const { data } = await (await page.request.get('/api/v1/auth/session')).json()
   const order = await createOrder(page.request, key, {
     customer_name: CUSTOMER.name,
@@ -40,19 +58,54 @@ test('the data that outlives the session contains no email, phone number, name o
     customer_mobile: CUSTOMER.mobile,
   })
   await simulate(page.request, order, 'success')
-  // As an older version left it.
-  await page.evaluate((record) => localStorage.setItem('user', JSON.stringify(record)), data)
-  const personal = [email, data.mobileNumber, 'Verma', key, ...Object.values(CUSTOMER)]
+  // More than there should be.
+  await page.evaluate((record) => localStorage.setItem('user', JSON.stringify(record)), {
+    ...data,
+    apiKey: key,
+  })
   for (const path of [...PAGES, `/dashboard/orders/${order.order_id}`]) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')
-    const stored = await kept(page)
-    for (const text of personal) expect(stored, `${path} keeps ${text}`).not.toContain(text)
+    const { isLoggedIn, user, ...rest } = JSON.parse(await kept(page))
+    expect([path, isLoggedIn, JSON.parse(user)]).toEqual([path, 'true', recordOf(data)])
+    for (const text of [data.email, data.mobileNumber, 'Verma', key, ...Object.values(CUSTOMER)])
+      expect(JSON.stringify(rest), `${path} keeps ${text}`).not.toContain(text)
   }
   await typeCustomer(page)
-  const stored = await kept(page)
-  for (const text of personal) expect(stored, `the payment link form keeps ${text}`).not.toContain(text)
-  expect(stored).toContain('isLoggedIn')
+  for (const text of [key, ...Object.values(CUSTOMER)])
+    expect(await kept(page), `the payment link form keeps ${text}`).not.toContain(text)
+})
+
+test('a login stores the record, a changed profile updates it, and a logout and an ended session clear it', async ({
+  page,
+}) => {
+  const { email } = await registerMerchant(page.request, 'Verma Stationery')
+  await logIn(page, email)
+  const stored = async () => {
+    const { isLoggedIn, user } = JSON.parse(await kept(page))
+    return [isLoggedIn, user === undefined ? undefined : JSON.parse(user)]
+  }
+  const verma = {
+    name: 'Verma Stationery',
+    email,
+    mobileNumber: '9876543210',
+    websiteName: '',
+    websiteUrl: '',
+  }
+  expect(await stored()).toEqual(['true', verma])
+  await page.goto('/dashboard')
+  await editProfile(page)
+  await page.getByLabel('Website Name').fill('Verma Online')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  expect(await stored()).toEqual(['true', { ...verma, websiteName: 'Verma Online' }])
+  await endSession(page, () => page.getByRole('link', { name: 'KYC' }).click())
+  expect(await stored()).toEqual([undefined, undefined])
+  await signIn(page, email)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/login`)
+  expect(await stored()).toEqual([undefined, undefined])
 })
 
 test('a logout in one tab deletes the drafts of all tabs', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { endSession, enterDashboard, PASSWORD } from '../support/merchant.ts'
+import { endSession, enterDashboard, signInAndContinue } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { buyPlan } from '../support/plan.ts'
 
@@ -257,9 +257,7 @@ test('an ended session opens the login, and the chosen plan is still selected af
   await page.goto(NEW)
   await choose(page, 'Startup', '84 days')
   await endSession(page, () => continueToPayment(page).click())
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInAndContinue(page, email)
   await page.waitForURL((url) => url.pathname === NEW)
   await expect(planNamed(page, 'Startup')).toBeChecked()
   await expect(cycleNamed(page, '84 days')).toBeChecked()

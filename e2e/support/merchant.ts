@@ -11,12 +11,23 @@ export const newMerchant = (name = 'Sharma Electronics') => ({
   mobileNumber: '9876543210',
 })
 
-export const logIn = async (page: Page, email: string, password = PASSWORD): Promise<void> => {
-  await page.goto('/login')
+/** Fills in the login that is open. Every login ends on the home page. */
+export const signIn = async (page: Page, email: string, password = PASSWORD): Promise<void> => {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`${ORIGIN}/`)
+  await page.waitForURL(({ pathname }) => pathname === '/')
+}
+
+export const logIn = async (page: Page, email: string, password = PASSWORD): Promise<void> => {
+  await page.goto('/login')
+  await signIn(page, email, password)
+}
+
+/** Signs in where an ended session led to, and returns to the page that it ended. */
+export const signInAndContinue = async (page: Page, email: string, password = PASSWORD): Promise<void> => {
+  await signIn(page, email, password)
+  await page.getByRole('link', { name: 'Continue where you were' }).click()
 }
 
 export interface Shopkeeper {

@@ -1,12 +1,11 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { logIn } from './merchant.ts'
 import { OPERATOR_EMAIL, OPERATOR_PASSWORD, ORIGIN } from './place.ts'
 
 /** Logs in with the form, and waits for the operator's screens. */
 export const logInAsOperator = async (page: Page): Promise<void> => {
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(OPERATOR_EMAIL)
-  await page.getByLabel('Password', { exact: true }).fill(OPERATOR_PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await logIn(page, OPERATOR_EMAIL, OPERATOR_PASSWORD)
+  await page.getByRole('link', { name: 'Open the operator console' }).click()
   await page.waitForURL(`${ORIGIN}/operator/kyc`)
 }
 

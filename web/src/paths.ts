@@ -118,5 +118,5 @@ export const startPath = (): string | undefined =>
 /** The absolute URL, for use outside this browser. */
 export const fullUrl = (path: string): string => new URL(path, window.location.origin).href
 
-/** Only pages of the dashboards are return addresses after a login. */
+/** Only pages of the dashboards are offered after a login. */
 export const isDashboardPath = (path: string): boolean => /^\/(?:dashboard|operator)(?:[/?#]|$)/.test(path)

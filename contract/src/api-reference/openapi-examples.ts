@@ -102,7 +102,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   updateRails: { imps: true, unknown: false, others: 'keep' },
   updateWebhookUrl: { webhookUrl: 'https://yourdomain.com/webhook', tellsFailures: true, tellsSources: true },
   register: { ...PERSON, password: PASSWORD },
-  login: { email: PERSON.email, password: PASSWORD, rememberMe: true, code: '287082' },
+  login: { email: PERSON.email, password: PASSWORD, code: '287082' },
   forgotPassword: { email: PERSON.email },
   resetPassword: { token: 'x'.repeat(43), password: PASSWORD },
   setUpOperator: { token: 'x'.repeat(43), email: 'asha@example.com', password: PASSWORD },

@@ -62,7 +62,6 @@ export const credentials = z.object({
     .string({ error: 'Password is required' })
     .min(1, 'Password is required')
     .max(MAX_LENGTH.password, 'The email or password is not correct'),
-  rememberMe: z.boolean().optional(),
   /** A code of the authenticator app, or a recovery code. Send it after the refusal `totp_required`. */
   code: z.string().max(MAX_LENGTH.code, 'The code is not correct').optional(),
 })
@@ -83,6 +82,13 @@ export const logout = endpoint({
   auth: 'public',
   summary: 'Log out; without a session, this changes nothing',
   refusals: ['foreign_origin'],
+})
+
+export const rememberSession = endpoint({
+  method: 'POST',
+  path: '/auth/session/remember',
+  auth: 'session',
+  summary: 'Keep this session for thirty days after its login, also when the browser closes',
 })
 
 export const session = endpoint({

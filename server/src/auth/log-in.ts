@@ -34,7 +34,6 @@ export interface LogIn {
   readonly password: string
   /** A code of the authenticator app, or a recovery code. */
   readonly code: string | undefined
-  readonly remember: boolean
   readonly address: string
   readonly userAgent: string
   /** The cookies of the request: the session that ends with this login, and the known-device token. */
@@ -142,7 +141,7 @@ const startSession = async (
   deps: LogInDeps,
   { merchant, passwordHash }: { readonly merchant: Merchant; readonly passwordHash: string },
   mode: Merchant['mode'],
-  { oldToken, remember, userAgent: sentUserAgent, address }: LogIn,
+  { oldToken, userAgent: sentUserAgent, address }: LogIn,
   { proof, from, device }: Checked,
 ): Promise<string | undefined> => {
   const { db, clock, ids } = deps
@@ -162,11 +161,10 @@ const startSession = async (
       tokenHash: sha256(token),
       merchantId,
       mode,
-      remember,
       userAgent,
       createdAt: now,
       lastUsedAt: now,
-      expiresAt: sessionExpiry(now, remember, now),
+      expiresAt: sessionExpiry(now, false, now),
     })
     await rememberDevice(tx, merchantId, device, now)
     const isFirst = await recordFirstLogin(tx, merchantId, now)

@@ -3,6 +3,7 @@ import {
   login,
   logout,
   RESET_LINK_SENT,
+  rememberSession as rememberSessionCall,
   resetPassword as resetPasswordCall,
   session,
   updateProfile as updateProfileCall,
@@ -19,13 +20,14 @@ import { type LogInDeps, logIn, logOut } from './log-in.ts'
 import { type ForgotPasswordDeps, forgotPassword } from './password/forgot-password.ts'
 import { type ResetPasswordDeps, resetPassword } from './password/reset-password.ts'
 import { clientOfRequest } from './sessions/client-of-request.ts'
+import { rememberSession } from './sessions/remember-session.ts'
 import { cookieNames, readCookie, writeCookie } from './sessions/session-cookie.ts'
 import { REMEMBER_SECONDS } from './sessions/session-expiry.ts'
 import { updateProfile } from './update-profile.ts'
 
 export interface MerchantRouteDeps extends LogInDeps, ForgotPasswordDeps, ResetPasswordDeps {
   readonly addJob: ForgotPasswordDeps['addJob'] & ResetPasswordDeps['addJob']
-  readonly settings: Pick<Settings, 'sandbox' | 'publicUrl'>
+  readonly settings: Pick<Settings, 'sandbox' | 'publicUrl' | 'refuseCommonPasswords'>
 }
 
 /** Limits concurrent logins per address and in total, so that a flood of logins does not reach the database at once. */
@@ -43,13 +45,11 @@ export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): v
   const cookie = (request: FastifyRequest, name: string) => readCookie(request.headers.cookie, name)
 
   bind(app, login, { sameOrigin: true }, async ({ body, request, reply }) => {
-    const remember = body.rememberMe ?? false
     const { merchant, mode, token, device } = await logins.run(addressKey(request.ip), () =>
       logIn(deps, {
         email: body.email,
         password: body.password,
         code: body.code,
-        remember,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
         oldToken: cookie(request, names.session),
@@ -57,10 +57,17 @@ export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): v
       }),
     )
     reply.header('set-cookie', [
-      writeCookie(names.session, token, names.secure, remember ? REMEMBER_SECONDS : undefined),
+      writeCookie(names.session, token, names.secure, undefined),
       writeCookie(names.device, device, names.secure, DEVICE_SECONDS),
     ])
     return { msg: 'Logged in successfully', data: userOf(merchant, mode) }
+  })
+
+  bind(app, rememberSessionCall, async ({ caller, request, reply }) => {
+    await rememberSession(deps, caller)
+    const token = cookie(request, names.session) ?? ''
+    reply.header('set-cookie', writeCookie(names.session, token, names.secure, REMEMBER_SECONDS))
+    return { msg: 'This device stays logged in' }
   })
 
   bind(app, logout, { sameOrigin: true }, async ({ request, reply }) => {

@@ -15,7 +15,7 @@ import { type RegisterDeps, registerMerchant } from './register-merchant.ts'
 import { switchMode } from './switch-mode.ts'
 
 export interface AccountRouteDeps extends RegisterDeps {
-  readonly settings: Pick<Settings, 'production' | 'sandbox' | 'publicUrl'>
+  readonly settings: Pick<Settings, 'production' | 'sandbox' | 'publicUrl' | 'refuseCommonPasswords'>
 }
 
 export const accountRoutes = (app: FastifyInstance, deps: AccountRouteDeps): void => {

@@ -139,19 +139,18 @@ test('a login creates a new session and ends the previous one of the browser', a
 test('over HTTPS the cookie is secure and bound to the host', async () => {
   const { form } = await registered()
   const secure = serve('https://galla.example')
-  const reply = await secure.inject({
+  const reply = await secure.inject({ method: 'POST', url: '/api/v1/auth/login', payload: form })
+  const remembered = await secure.inject({
     method: 'POST',
-    url: '/api/v1/auth/login',
-    payload: { ...form, rememberMe: true },
+    url: '/api/v1/auth/session/remember',
+    payload: {},
+    headers: { cookie: cookiesOf(reply), origin: 'https://galla.example' },
   })
   await secure.close()
-  expect(reply.cookies.find(({ name }) => name === '__Host-galla')).toMatchObject({
-    secure: true,
-    httpOnly: true,
-    sameSite: 'Lax',
-    path: '/',
-    maxAge: 30 * 86_400,
-  })
+  const bound = { secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }
+  const session = ({ cookies }: typeof reply) => cookies.find(({ name }) => name === '__Host-galla')
+  expect(session(reply)).toMatchObject(bound)
+  expect(session(remembered)).toMatchObject({ ...bound, value: session(reply)?.value, maxAge: 30 * 86_400 })
 })
 
 test('a login with an unknown e-mail address costs a hash and gets the reply of a wrong password', async () => {

@@ -68,9 +68,13 @@ describe('sessions and keys', () => {
   })
   afterAll(() => shop.close())
 
-  const logIn = async (email: string, rememberMe: boolean) => {
-    const reply = await post(shop, '/auth/login', { email, password: PASSWORD, rememberMe })
-    const cookie = cookiesOf(reply)
+  const logIn = async (email: string, remembered: boolean) => {
+    const login = await post(shop, '/auth/login', { email, password: PASSWORD })
+    const cookie = cookiesOf(login)
+    expect(login.cookies.find(({ name }) => name === 'galla_session')).not.toHaveProperty('maxAge')
+    const reply = remembered
+      ? await post(shop, '/auth/session/remember', {}, { cookie, origin: 'http://localhost:3000' })
+      : login
     const lives = async () =>
       (await shop.call({ method: 'GET', url: '/api/v1/auth/session', headers: { cookie } })).statusCode ===
       200

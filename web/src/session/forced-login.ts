@@ -1,7 +1,7 @@
 import { isDashboardPath, paths } from '../paths.ts'
 import { clearAllTabs, clearStorage, storedUser } from './logged-in-record.ts'
 
-const RETURN_TO = 'galla.return-to'
+const LEFT = 'galla.return-to'
 
 let isLeaving = false
 let wentAtMs = Number.NEGATIVE_INFINITY
@@ -26,36 +26,44 @@ export function leaveForLogin(): void {
 }
 
 /**
- * Redirects an expired session to the login. Drafts stay in sessionStorage, and the same user returns to the current page after the
- * login.
+ * Redirects an expired session to the login. Drafts stay in sessionStorage, and after the login the home page offers the same user the
+ * way back to the current page.
  */
 export function askToLogInAgain(): void {
   if (isLeaving) {
     leaveForLogin()
     return
   }
-  const user = storedUser()
+  const email = storedUser()?.email ?? ''
   const path = window.location.pathname + window.location.search
-  if (user !== undefined && isDashboardPath(path))
-    window.sessionStorage.setItem(RETURN_TO, JSON.stringify({ userId: user.id, path }))
+  if (email !== '' && isDashboardPath(path))
+    window.sessionStorage.setItem(LEFT, JSON.stringify({ email, path }))
   clearStorage()
   goToLogin()
 }
 
-/** The page after a login: the one where this user's session expired, else the start page of their role. */
-export function pathAfterLogin(userId: string): string {
-  const kept = window.sessionStorage.getItem(RETURN_TO)
-  window.sessionStorage.removeItem(RETURN_TO)
-  // The login has just stored this user.
-  const start = storedUser()?.role === 'operator' ? paths.operator : paths.home
-  if (kept === null) return start
+/** The page of the dashboard where this user's session expired, if it did. */
+export function pageBeforeLogin(email: string): string | undefined {
   try {
-    const { userId: before, path } = JSON.parse(kept) as { userId?: unknown; path?: unknown }
-    if (before === userId && typeof path === 'string' && isDashboardPath(path)) return path
+    const kept: unknown = JSON.parse(window.sessionStorage.getItem(LEFT) ?? 'null')
+    if (typeof kept !== 'object' || kept === null) return undefined
+    const { email: before, path } = kept as { email?: unknown; path?: unknown }
+    return before === email && typeof path === 'string' ? ownDashboardPath(path) : undefined
   } catch {
     // The stored value is not ours.
+    return undefined
   }
-  return start
 }
 
-export const wasSentToLogin = (): boolean => window.sessionStorage.getItem(RETURN_TO) !== null
+/** The path as the browser would open it, if it is one of a dashboard of this site. */
+function ownDashboardPath(text: string): string | undefined {
+  const { origin } = window.location
+  const url = new URL(text, origin)
+  const path = url.pathname + url.search
+  return url.origin === origin && isDashboardPath(path) ? path : undefined
+}
+
+/** Called once the user is in a dashboard again. */
+export const forgetPageBeforeLogin = (): void => window.sessionStorage.removeItem(LEFT)
+
+export const wasSentToLogin = (): boolean => window.sessionStorage.getItem(LEFT) !== null

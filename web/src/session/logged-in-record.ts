@@ -6,10 +6,14 @@ const THEME = 'mantine-color-scheme-value'
 const LOGGED_OUT = 'galla.logged-out'
 
 /**
- * What this browser remembers of a login. The record outlives the session, and the next user of the device can read it, so it names
- * the merchant by id only; the rest is fetched with the session.
+ * What this browser remembers of a login, as the product specification names it. It outlives the session, and the next user of the
+ * device can read it: it holds nothing secret, and everything else is fetched with the session.
  */
-export type RememberedUser = Pick<User, 'id' | 'role' | 'mode'>
+const FIELDS = ['name', 'email', 'mobileNumber', 'websiteName', 'websiteUrl'] as const
+export type RememberedUser = Pick<User, (typeof FIELDS)[number]>
+
+const recordOf = (from: Partial<Record<string, unknown>>): RememberedUser =>
+  Object.fromEntries(FIELDS.map((field) => [field, String(from[field] ?? '')])) as RememberedUser
 
 /** The remembered login, used until the server confirms the session; undefined when logged out. */
 export function storedUser(): RememberedUser | undefined {
@@ -17,19 +21,17 @@ export function storedUser(): RememberedUser | undefined {
   if (window.localStorage.getItem(FLAG) !== 'true') return undefined
   try {
     const record: unknown = JSON.parse(window.localStorage.getItem(RECORD) ?? 'null')
-    if (typeof record === 'object' && record !== null && 'id' in record) return record as RememberedUser
+    if (typeof record === 'object' && record !== null) return recordOf({ ...record })
   } catch {
-    // Not valid JSON, so not ours. The session call decides.
+    // Not valid JSON, so not ours.
   }
-  return NOBODY
+  // The flag exists without a readable record: the session call restores it or ends the login.
+  return recordOf({})
 }
 
-// The flag exists without a readable record: the session call restores it or ends the login.
-const NOBODY: RememberedUser = { id: '', role: 'owner', mode: 'test' }
-
-export function storeUser({ id, role, mode }: RememberedUser): void {
+export function storeUser(user: RememberedUser): void {
   window.localStorage.setItem(FLAG, 'true')
-  window.localStorage.setItem(RECORD, JSON.stringify({ id, role, mode }))
+  window.localStorage.setItem(RECORD, JSON.stringify(recordOf({ ...user })))
 }
 
 /** Clears everything except the theme, which belongs to the device. */

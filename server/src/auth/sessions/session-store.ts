@@ -6,7 +6,6 @@ export interface Session {
   readonly tokenHash: Uint8Array
   readonly merchantId: string
   readonly mode: Mode
-  readonly remember: boolean
   readonly userAgent: string
   /** Also the time at which the user first proved who they are. */
   readonly createdAt: Date
@@ -18,7 +17,7 @@ export const insertSession = async (tx: Transaction, session: Session): Promise<
   await tx.run(sql`
     insert into sessions (merchant_id, session_id, token_hash, mode, remember, user_agent, created_at, confirmed_at, last_used_at,
       expires_at)
-    values (${session.merchantId}, ${session.sessionId}, ${session.tokenHash}, ${session.mode}, ${session.remember},
+    values (${session.merchantId}, ${session.sessionId}, ${session.tokenHash}, ${session.mode}, false,
             ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.lastUsedAt}, ${session.expiresAt})`)
 }
 
@@ -47,6 +46,18 @@ export const findLiveSession = (
       ) as has_second_factor
     from sessions s join merchants m using (merchant_id)
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}`)
+
+/** Lets a session last this long after its login, used or not. */
+export const updateSessionRemember = async (
+  db: Queryable,
+  merchantId: string,
+  tokenHash: Uint8Array,
+  seconds: number,
+): Promise<void> => {
+  await db.run(sql`
+    update sessions set remember = true, expires_at = created_at + make_interval(secs => ${seconds})
+    where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
+}
 
 export const updateSessionUse = async (
   db: Queryable,

@@ -1,5 +1,5 @@
 import type { KeyDeps } from '../../api-keys/main-keys.ts'
-import { assertStrongPassword } from '../../auth/password/assert-strong-password.ts'
+import { assertStrongPassword, type StrongPasswordDeps } from '../../auth/password/assert-strong-password.ts'
 import type { Client } from '../../merchants/caller.ts'
 import { findPlatformMerchant } from '../../merchants/find-merchant.ts'
 import { addressKey, assertAttemptsLeft, countFailure } from '../../merchants/limit-attempts.ts'
@@ -18,7 +18,7 @@ const LINKS_MAX = 20
 /** The operator's merchant, which collects the plan fees. */
 export const PLATFORM_NAME = 'Galla'
 
-export type FirstOperatorDeps = KeyDeps & Pick<Platform, 'passwords' | 'log' | 'settings'>
+export type FirstOperatorDeps = KeyDeps & StrongPasswordDeps & Pick<Platform, 'passwords' | 'log'>
 
 /** Returns the token of a new link to the setup page. */
 export const createSetupToken = async ({

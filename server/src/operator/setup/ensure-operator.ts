@@ -15,7 +15,13 @@ import {
 export interface EnsureOperatorDeps extends FirstOperatorDeps {
   readonly settings: Pick<
     Settings,
-    'operatorEmail' | 'operatorPassword' | 'dataDir' | 'production' | 'role' | 'publicUrl'
+    | 'operatorEmail'
+    | 'operatorPassword'
+    | 'dataDir'
+    | 'production'
+    | 'role'
+    | 'publicUrl'
+    | 'refuseCommonPasswords'
   >
   /** Prints a line for the person who starts the program; the log never has such text. */
   readonly print: (line: string) => void

@@ -16,7 +16,7 @@ import { createFirstOperator, type FirstOperatorDeps } from './create-first-oper
 import { sendTestMail, type TestMailDeps } from './send-test-mail.ts'
 
 export interface SetupRouteDeps extends FirstOperatorDeps, Omit<TestMailDeps, 'db'> {
-  readonly settings: Pick<Settings, 'smtpUrl'>
+  readonly settings: Pick<Settings, 'smtpUrl' | 'refuseCommonPasswords'>
 }
 
 /** The setup page, and the checks that an operator makes after it. */

@@ -2,10 +2,11 @@ import { IconCloudOff } from 'virtual:icons'
 import type { User } from '@galla/contract/auth/merchants'
 import { Box, Center, Skeleton } from '@mantine/core'
 import { onlineManager } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { t } from '../../locales/translate.ts'
 import { loginPath } from '../../paths.ts'
+import { forgetPageBeforeLogin } from '../../session/forced-login.ts'
 import { IdentityGate } from '../../session/identity/identity-gate.tsx'
 import { useSession } from '../../session/session.tsx'
 import { LoadError } from '../feedback/screen-message.tsx'
@@ -19,6 +20,10 @@ import { Strip } from './strip.tsx'
 export function SessionGate({ children }: { children: (user: User, serverLost: boolean) => ReactNode }) {
   const { remembered, user, failed, retry } = useSession()
   const { search } = useLocation()
+  const isIn = user !== undefined
+  useEffect(() => {
+    if (isIn) forgetPageBeforeLogin()
+  }, [isIn])
   if (remembered === undefined) return <Navigate to={loginPath(search)} replace />
   if (user === undefined && failed)
     return (

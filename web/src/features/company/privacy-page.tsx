@@ -60,9 +60,11 @@ const SECTIONS: readonly ArticleSection[] = [
           these pages and customers on a payment page get no cookies.
         </p>
         <p>
-          Your browser also stores who is logged in, your settings (such as the theme and the language), and
-          what you have typed into a form, so that a reload does not lose it. When you log out, Galla removes
-          all of this except the theme.
+          While a merchant is logged in, the browser also stores that, with the merchant's name, email
+          address, mobile number, and the name and address of the website. It stores settings (such as the
+          theme and the language) and, until the tab is closed, what was typed into a form, so that a reload
+          does not lose it, and the page to return to when a session has ended. Passwords and API keys are not
+          stored. A logout removes all of this except the theme.
         </p>
       </>
     ),

@@ -7,12 +7,14 @@ import { FEATURES, FIGURES, ON_THE_LANDING_PAGE } from '../../components/site/fe
 import { SiteSection } from '../../components/site/site-section.tsx'
 import { paths } from '../../paths.ts'
 import css from './home-page.module.css'
+import { LoggedInBand } from './logged-in-band.tsx'
 import { PaymentPicture } from './payment-picture.tsx'
 
 export function HomePage() {
   const start = useStart()
   return (
     <>
+      <LoggedInBand />
       <Hero start={start} />
       <Figures />
       <Steps />

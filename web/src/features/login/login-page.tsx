@@ -1,5 +1,5 @@
 import { IconLock } from 'virtual:icons'
-import { credentials, login } from '@galla/contract/auth/merchants'
+import { credentials, login, rememberSession } from '@galla/contract/auth/merchants'
 import { Checkbox, Group, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
-import { pathAfterLogin, wasSentToLogin } from '../../session/forced-login.ts'
+import { wasSentToLogin } from '../../session/forced-login.ts'
 import { storeUser } from '../../session/logged-in-record.ts'
 import type { CodeStep as CodeStepPart } from './code-step.tsx'
 import { PaymentReceived } from './payment-received.tsx'
@@ -58,12 +58,17 @@ function useLogin() {
   useStoredDraft(form, DRAFT, VISITOR, EMPTY)
   useEarlyInput(form, ['email', 'password', 'rememberMe'])
   const enter = useMutation({
-    mutationFn: (values: LoginForm & { readonly code?: string }) => callEndpoint(login, { body: values }),
+    mutationFn: async ({ email, password, code, rememberMe }: LoginForm & { readonly code?: string }) => {
+      const reply = await callEndpoint(login, { body: { email, password, code } })
+      // The login itself does not carry the choice. Without it, the session is only shorter.
+      if (rememberMe) await callEndpoint(rememberSession).catch(() => undefined)
+      return reply
+    },
     onSuccess: ({ data }) => {
       storeUser(data)
       dropDraft(DRAFT, VISITOR)
       // A full page load, so that nothing of the visitor's state enters the session.
-      window.location.assign(pathAfterLogin(data.id))
+      window.location.assign(paths.home)
     },
     onError: async (error) => {
       if (asksCode(error)) {

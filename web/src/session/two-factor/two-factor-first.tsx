@@ -2,6 +2,7 @@ import { IconLogout } from 'virtual:icons'
 import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { Header } from '../../components/shell/header.tsx'
 import { LoadingScreen } from '../../components/shell/loading-screen.tsx'
 import { useLogOut } from '../../components/shell/use-log-out.ts'
@@ -40,6 +41,7 @@ export function TwoFactorFirst({ children }: { children: ReactNode }) {
 
 function SetUpFirst() {
   const leave = useLogOut()
+  useTabTitle(t('Two-factor login'))
   return (
     <>
       <div>

@@ -48,9 +48,9 @@ export function useTry(call: TriedCall) {
 /** The merchant's own test key, where the page or the session knows it; else the typed one. */
 function useKey(needed: boolean) {
   const guide = useGuide()
-  const { remembered } = useSession()
+  const { user } = useSession()
   const fromPage = isTestKey(guide.key) ? guide.key : undefined
-  const mode = remembered?.mode
+  const mode = user?.mode
   const asked = useQuery({
     ...apiDetailsQuery(mode),
     enabled: needed && fromPage === undefined && mode === 'test',
@@ -67,7 +67,7 @@ function useBody(call: TriedCall) {
   const [unique, setUnique] = useState(newId)
   const { remembered } = useSession()
   const draft = `try.${call.endpoint.path}`
-  const owner = remembered?.id ?? VISITOR
+  const owner = remembered?.email ?? VISITOR
   const [typed, setTyped] = useState(() => storedDraft(draft, owner, { text: '' }).text || undefined)
   const type = (typedNow: string | undefined) => {
     setTyped(typedNow)
