@@ -183,7 +183,7 @@ const NAME_AND_ADDRESS = /(?<![\w.-])([\w.]*)-[\w.-]+@/
 /** The payer's name, for display: up to the next field of a narration. */
 const nameIn = (text: string): string | undefined => {
   const [field = ''] = text.trim().split(/[/("]| -|\. | on \d/, 1)
-  const { index, 1: lastWord = '' } = NAME_AND_ADDRESS.exec(field) ?? { index: field.length }
-  const name = field.slice(0, index + lastWord.length)
+  const found = NAME_AND_ADDRESS.exec(field)
+  const name = found === null ? field : field.slice(0, found.index + (found[1] ?? '').length)
   return /^\p{L}/u.test(name) && name.length <= NAME_LENGTH_MAX ? name.trim() : undefined
 }

@@ -22,7 +22,7 @@ import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
 import { creditAlertByHand, dismissAlertByHand } from './decide-alert-by-hand.ts'
 import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
 import { readOpenCases } from './open-cases.ts'
-import { createAlertIntake } from './receive-alert.ts'
+import { createAlertIntake, type ForwardedRequest } from './receive-alert.ts'
 import {
   type AlertAddresses,
   createAlertAddresses,
@@ -47,6 +47,15 @@ const headerOf = ({ headers }: FastifyRequest, name: string): string | undefined
   const value = headers[name]
   return Array.isArray(value) ? value[0] : value
 }
+
+const forwardedFrom = (request: FastifyRequest, pingKey: string | undefined): ForwardedRequest => ({
+  text: rawBodyOf(request),
+  contentType: request.headers['content-type'] ?? '',
+  body: rawBytesOf(request),
+  signature: headerOf(request, 'x-signature'),
+  timestamp: headerOf(request, 'x-timestamp'),
+  pingKey,
+})
 
 const COUNTED: Partial<Record<RefusalCode, AlertRefusal>> = {
   too_large: 'too_large',
@@ -74,19 +83,12 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
     { rawBody: true, quiet: true, onFailure: countFailure(addresses) },
     async ({ params, query, request, reply }) => {
       assertWithinRate(limit, params.token, reply)
-      const [raw, contentType] = [rawBodyOf(request), request.headers['content-type'] ?? '']
-      if (query.test === '1')
-        return { msg: 'Read', data: await previewForwarded({ db }, params.token, raw, contentType) }
-      const forwarded = {
-        text: raw,
-        contentType,
-        body: rawBytesOf(request),
-        signature: headerOf(request, 'x-signature'),
-        timestamp: headerOf(request, 'x-timestamp'),
-        pingKey: query.ping,
+      if (query.test === '1') {
+        const { text, contentType } = forwardedFrom(request, undefined)
+        return { msg: 'Read', data: await previewForwarded({ db }, params.token, text, contentType) }
       }
       // The request itself counts as the first message, so that one that is refused is not read again and again.
-      await receiveAlert(params.token, forwarded, (messages) => {
+      await receiveAlert(params.token, forwardedFrom(request, query.ping), (messages) => {
         if (messages > 1) assertWithinRate(limit, params.token, reply, messages - 1)
       })
       return { msg: 'Received' }
