@@ -34,6 +34,8 @@ export const SECURITY_EVENT_KINDS = [
   'email_address_replaced',
   'alert_secret_replaced',
   'alert_secret_removed',
+  'rails_changed',
+  'last_digits_changed',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 

@@ -184,6 +184,7 @@ export const updateRails = endpoint({
   method: 'POST',
   path: '/user/account-rails',
   auth: 'session',
+  needsConfirmation: true,
   summary: "Choose which payments besides UPI count for the mode's current account",
   body: rails,
   reply: z.object({ data: rails }),
@@ -196,6 +197,7 @@ export const updateLastDigits = endpoint({
   method: 'POST',
   path: '/user/account-last-digits',
   auth: 'session',
+  needsConfirmation: true,
   summary: 'Count only messages that name a bank account; null counts all messages',
   body: z.object({
     /** Null: all messages count. */

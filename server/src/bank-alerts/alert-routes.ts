@@ -6,7 +6,6 @@ import type { RefusalCode } from '@galla/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
-import type { Database } from '../platform/database/database.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
 import { rawBodyOf, rawBytesOf } from '../platform/http/request-body.ts'
@@ -122,17 +121,17 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   }))
   addressRoutes(app, tokens)
   rulesRoute(app, tokens, limit)
-  settingRoutes(app, db)
+  settingRoutes(app, tokens)
 }
 
 /** Changes the account's rails and last digits. */
-const settingRoutes = (app: FastifyInstance, db: Database): void => {
+const settingRoutes = (app: FastifyInstance, deps: AlertTokenDeps): void => {
   bind(app, calls.updateRails, async ({ caller, body }) => ({
     msg: 'Saved',
-    data: await changeRails({ db }, caller, body),
+    data: await changeRails(deps, caller, body),
   }))
   bind(app, calls.updateLastDigits, async ({ caller, body }) => {
-    await changeLastDigits({ db }, caller, body.lastDigits)
+    await changeLastDigits(deps, caller, body.lastDigits)
     return { msg: 'Saved', data: body }
   })
 }

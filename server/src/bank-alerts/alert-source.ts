@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AccountRails, AlertSource, Understood } from '@galla/contract/bank-alerts/alerts'
 import { toRupeeNumber } from '@galla/upi/rupees'
+import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findPing } from '../payment-accounts/source-health-store.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
@@ -10,7 +12,7 @@ import { countAlertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, findAlertAddress } from './alert-token.ts'
 import { findCurrentAccount, findTokenAccount } from './alert-token-store.ts'
 import { type Forwarded, readForwarded } from './forwarded-alert.ts'
-import { findAlertSettings, updateLastDigits, updateRails } from './rails-store.ts'
+import { findAlertSettings, lockAlertSettings, updateLastDigits, updateRails } from './rails-store.ts'
 import { readAlert } from './read-alert.ts'
 import { listRefusedAlerts } from './refused-alert-store.ts'
 
@@ -87,22 +89,37 @@ export const previewForwarded = async (
   return toPreview({ ...message, lastDigits: account.last_digits }, account.keeps_other_rails)
 }
 
+type SettingDeps = Pick<AlertTokenDeps, 'db' | 'clock' | 'ids'>
+type SettingCaller = Pick<SessionCaller, 'merchantId' | 'mode' | 'client'>
+
 /** Changes the rails of the mode's current account. Earlier messages stay as they are. */
-export const changeRails = async (
-  { db }: { readonly db: Database },
-  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+export const changeRails = (
+  deps: SettingDeps,
+  { merchantId, mode, client }: SettingCaller,
   rails: AccountRails,
-): Promise<AccountRails> => {
-  const changed = await updateRails(db, merchantId, mode, rails)
-  if (changed === undefined) throw new Refusal('account_not_found')
-  return changed
-}
+): Promise<AccountRails> =>
+  deps.db.transaction(async (tx) => {
+    const before = await lockAlertSettings(tx, merchantId, mode)
+    if (before === undefined) throw new Refusal('account_not_found')
+    if (isDeepStrictEqual(before.rails, rails)) return rails
+    await updateRails(tx, merchantId, mode, rails)
+    const counted = ['UPI', ...(rails.imps ? ['IMPS'] : []), ...(rails.unknown ? ['unknown'] : [])].join(', ')
+    const subject = `${mode} mode, ${counted} settle, others: ${rails.others}`
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'rails_changed', subject })
+    return rails
+  })
 
 /** Changes the last digits of the current account's number. */
-export const changeLastDigits = async (
-  { db }: { readonly db: Database },
-  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+export const changeLastDigits = (
+  deps: SettingDeps,
+  { merchantId, mode, client }: SettingCaller,
   lastDigits: string | null,
-): Promise<void> => {
-  if ((await updateLastDigits(db, merchantId, mode, lastDigits)) === 0) throw new Refusal('account_not_found')
-}
+): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const before = await lockAlertSettings(tx, merchantId, mode)
+    if (before === undefined) throw new Refusal('account_not_found')
+    if (before.lastDigits === lastDigits) return
+    await updateLastDigits(tx, merchantId, mode, lastDigits)
+    const subject = `${mode} mode, ${before.lastDigits ?? 'all accounts'} to ${lastDigits ?? 'all accounts'}`
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'last_digits_changed', subject })
+  })

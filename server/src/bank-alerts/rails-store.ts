@@ -2,7 +2,7 @@ import type { AccountRails } from '@galla/contract/bank-alerts/alerts'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Rail } from '@galla/upi/rail'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
-import { type Queryable, sql } from '../platform/database/database.ts'
+import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 
 /** Finds the last digits of an account's number, if the merchant has set them. */
 export const findLastDigitsOfAccount = async (
@@ -13,7 +13,6 @@ export const findLastDigitsOfAccount = async (
     select last_digits from accounts where merchant_id = ${merchantId} and account_id = ${accountId}`)) ??
   null
 
-/** Zero: there is no such account. */
 export const updateLastDigits = (
   db: Queryable,
   merchantId: string,
@@ -34,28 +33,39 @@ const railsFrom = (row: RailsRow): AccountRails => ({
   others: row.keeps_other_rails ? 'keep' : 'ignore',
 })
 
-/** Finds the settings by which messages of the mode's current account are read. */
-export const findAlertSettings = async (
+interface AlertSettings {
+  readonly rails: AccountRails
+  readonly lastDigits: string | null
+}
+
+const selectSettings = async (
   db: Queryable,
   merchantId: string,
   mode: Mode,
-): Promise<{ readonly rails: AccountRails; readonly lastDigits: string | null } | undefined> => {
+  lock: SqlPart,
+): Promise<AlertSettings | undefined> => {
   const row = await db.maybeOne<RailsRow & { last_digits: string | null }>(sql`
     select settling_rails, keeps_other_rails, last_digits from accounts
-    where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
+    where merchant_id = ${merchantId} and mode = ${mode} and is_current ${lock}`)
   return row && { rails: railsFrom(row), lastDigits: row.last_digits }
 }
 
-export const updateRails = async (
+/** Finds the settings by which messages of the mode's current account are read. */
+export const findAlertSettings = (db: Queryable, merchantId: string, mode: Mode) =>
+  selectSettings(db, merchantId, mode, part``)
+
+/** The same, locked for a change. */
+export const lockAlertSettings = (tx: Transaction, merchantId: string, mode: Mode) =>
+  selectSettings(tx, merchantId, mode, part`for no key update`)
+
+export const updateRails = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   rails: AccountRails,
-): Promise<AccountRails | undefined> => {
+): Promise<number> => {
   const settling: Rail[] = ['upi', ...(['imps', 'unknown'] as const).filter((rail) => rails[rail])]
-  const row = await db.maybeOne<RailsRow>(sql`
+  return db.run(sql`
     update accounts set settling_rails = ${settling}::text[], keeps_other_rails = ${rails.others === 'keep'}
-    where merchant_id = ${merchantId} and mode = ${mode} and is_current
-    returning settling_rails, keeps_other_rails`)
-  return row && railsFrom(row)
+    where merchant_id = ${merchantId} and mode = ${mode} and is_current`)
 }

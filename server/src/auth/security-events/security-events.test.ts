@@ -58,6 +58,11 @@ test('every security change of an account is listed, newest first, with time, ne
   await act('/user/rotate-alert-token')
   await act('/user/rotate-alert-secret')
   await act('/user/remove-alert-secret')
+  // What stays as it is, is no event.
+  await act('/user/account-rails', { imps: false, unknown: false, others: 'ignore' })
+  await act('/user/account-rails', { imps: true, unknown: false, others: 'keep' })
+  await act('/user/account-last-digits', { lastDigits: '7722' })
+  await act('/user/account-last-digits', { lastDigits: '7722' })
   await act('/user/connect-merchant', {
     merchantProvider: 'other',
     merchantName: 'Sharma Tea',
@@ -99,6 +104,8 @@ test('every security change of an account is listed, newest first, with time, ne
     'alert_address_replaced',
     'alert_secret_replaced',
     'alert_secret_removed',
+    'rails_changed',
+    'last_digits_changed',
     'payee_changed',
     'email_change_requested',
     'email_change_cancelled',

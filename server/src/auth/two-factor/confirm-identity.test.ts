@@ -29,6 +29,8 @@ const GUARDED: readonly (readonly [path: string, body: object])[] = [
   ['/user/rotate-alert-token', {}],
   ['/user/rotate-alert-secret', {}],
   ['/user/remove-alert-secret', {}],
+  ['/user/account-rails', { imps: true, unknown: false, others: 'keep' }],
+  ['/user/account-last-digits', { lastDigits: '7722' }],
   ['/auth/totp/setup', {}],
 ]
 
@@ -42,7 +44,7 @@ const statusesOf = (merchant: ShopMerchant) =>
 
 const all = (outcome: string): string[] => GUARDED.map(() => outcome)
 
-test('every call that changes keys, the payee, the webhook, the alert address or the second factor needs a confirmation', () => {
+test('every call that changes keys, the payee, which money counts, the webhook, the alert address or the second factor needs a confirmation', () => {
   const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.needsConfirmation).map(({ name }) => name)
   expect(guarded.sort()).toEqual([
     'connectMailbox',
@@ -58,6 +60,8 @@ test('every call that changes keys, the payee, the webhook, the alert address or
     'rotateEmailAddress',
     'rotateWebhookSecret',
     'setKeyAddresses',
+    'updateLastDigits',
+    'updateRails',
     'updateWebhookUrl',
   ])
 })

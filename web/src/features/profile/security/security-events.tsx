@@ -45,6 +45,8 @@ const LABELS = {
   email_address_replaced: t('Address for bank emails replaced'),
   alert_secret_replaced: t('Signing secret of alerts replaced'),
   alert_secret_removed: t('Signing secret of alerts removed'),
+  rails_changed: t('Payments that are not UPI: setting changed'),
+  last_digits_changed: t('Last digits of the bank account changed'),
 } as const satisfies Record<SecurityEventKind, string>
 
 const COLUMNS: readonly Column<SecurityEvent>[] = [
