@@ -26,6 +26,11 @@ test.describe('without JavaScript', () => {
       'Self-hosting',
     ])
       await expect(page.getByRole('heading', { level: 2, name: section, exact: true })).toBeVisible()
+    const hosts = page.getByRole('table', { name: 'Calls of other gateways that work here' })
+    for (const host of ['api.ekqr.in', 'portal.ekqr.in', 'merchant.upigateway.com', 'merchants.cutepe.com'])
+      await expect(hosts).toContainText(host)
+    await expect(page.getByText('Galla also ignores webhook_url in a create call')).toBeVisible()
+    await expect(page.getByText('You need Send failures too if you wait for the webhook alone')).toBeVisible()
     const create = page.getByRole('group', { name: 'Create an order: language', exact: true })
     await expect(create.getByRole('region', { name: 'Create an order, curl' })).toBeVisible()
     await create.getByRole('radio', { name: 'Python' }).check()

@@ -19,6 +19,7 @@ import {
   checkStatusCode,
   createOnceCode,
   createOrderCode,
+  QUICKSTART_ID,
 } from '../../web/src/features/docs/guide/code/order-code.ts'
 import type { CodeTarget } from '../../web/src/features/docs/guide/code/request-code.ts'
 import { SIMULATED_LIVES } from '../../web/src/features/docs/guide/sections/simulator-outcomes.ts'
@@ -93,15 +94,28 @@ test.skipIf(!here.curl)("the simulator's line pays a test order", async () => {
   expect(paid.out).toMatch(/"utr":"\d{12}"/)
 })
 
-test.skipIf(!here.curl)("other gateways' lines make orders at this host", async () => {
-  const merchants = [await shop.merchant(), await shop.merchant()]
-  const [ekqr, cutepe] = merchants.map(({ key }) => ({ origin, key }))
-  if (ekqr === undefined || cutepe === undefined) throw new Error('two merchants were made')
-  const first = JSON.parse((await examples.run('curl', ekqrCode(ekqr))).out)
-  expect(first).toMatchObject({ status: true, data: { order_id: expect.any(Number) } })
-  const second = JSON.parse((await examples.run('curl', cutepeCode(cutepe))).out)
-  expect(second).toMatchObject({ status: 'success', payment_url: expect.stringContaining('/pay/') })
-})
+test.skipIf(!here.curl)(
+  'the samples of the guide, run in their order by one merchant, all succeed',
+  async () => {
+    const { key } = await shop.merchant()
+    const place = placeOf(key)
+    const run = async (code: string) => JSON.parse((await examples.run('curl', code)).out)
+    const success = { success: true, data: { amount: '499.00' } }
+    for (const id of [QUICKSTART_ID, undefined]) {
+      expect(await run(createOrderCode(place, id).curl)).toMatchObject(success)
+      expect(await run(checkStatusCode(place, id).curl)).toMatchObject(success)
+    }
+    expect(await run(createOnceCode(place).curl)).toMatchObject(success)
+    expect(await run(ekqrCode({ origin, key }))).toMatchObject({
+      status: true,
+      data: { order_id: expect.any(Number) },
+    })
+    expect(await run(cutepeCode({ origin, key }))).toMatchObject({
+      status: 'success',
+      payment_url: expect.stringContaining('/pay/'),
+    })
+  },
+)
 
 test.each(Object.entries(SIMULATED_LIVES))(
   'the outcome %s leads where the guide says',

@@ -104,7 +104,16 @@ describe('requests of EKQR clients are accepted as they send them', () => {
     ['a mobile with +91', { customer_mobile: '+91 98765-43210' }],
     ['own fields of 95 characters', { udf1: 'u'.repeat(95) }],
     ['an own field as number', { udf2: 42 }],
-    ['fields nobody knows', { upi_id: 'a@b', txn_date: 'whatever', expires_in: 'soon', foo: { a: [1] } }],
+    [
+      'fields nobody knows',
+      {
+        upi_id: 'a@b',
+        webhook_url: 'https://elsewhere.example/hook',
+        txn_date: 'whatever',
+        expires_in: 'soon',
+        foo: { a: [1] },
+      },
+    ],
     ['an address with a query of its own', { redirect_url: 'https://shop.example/?client_txn_id=1&a=b' }],
     ['an address that is a path', { redirect_url: '/payment/status' }],
     ['an e-mail without @', { customer_email: 'jon' }],

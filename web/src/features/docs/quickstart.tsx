@@ -6,7 +6,7 @@ import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { paths, SIGNING_SECRET_PATH } from '../../paths.ts'
 import css from './docs-page.module.css'
 import { CodeBlock, CodeSample } from './guide/code/code-sample.tsx'
-import { checkStatusCode, createOrderCode } from './guide/code/order-code.ts'
+import { checkStatusCode, createOrderCode, QUICKSTART_ID } from './guide/code/order-code.ts'
 import { durationLabel } from './guide/duration-labels.ts'
 import { useGuide } from './guide/guide-context.tsx'
 import { GuideSection } from './guide/guide-section.tsx'
@@ -21,9 +21,9 @@ const QuickstartReceiver = lazyPart(
   },
 )
 
-const { event, client_txn_id, amount, status, utr } = EXAMPLE_WEBHOOK
+const { event, amount, status, utr } = EXAMPLE_WEBHOOK
 /** What the receiver prints of the example order. */
-const PRINTED = JSON.stringify({ event, client_txn_id, amount, status, utr, verified: true })
+const PRINTED = JSON.stringify({ event, client_txn_id: QUICKSTART_ID, amount, status, utr, verified: true })
 
 export function Quickstart() {
   const guide = useGuide()
@@ -44,7 +44,7 @@ export function Quickstart() {
         </li>
         <li>
           <p>Create an order with it.</p>
-          <CodeSample what="Quickstart: create an order" samples={createOrderCode(guide)} />
+          <CodeSample what="Quickstart: create an order" samples={createOrderCode(guide, QUICKSTART_ID)} />
           <p>
             Each order needs its own <code>client_txn_id</code>.
           </p>
@@ -60,7 +60,7 @@ export function Quickstart() {
           <p>
             Check the order's status. It is now <code>success</code>, and the reply has the payment's UTR.
           </p>
-          <CodeSample what="Quickstart: check the status" samples={checkStatusCode(guide)} />
+          <CodeSample what="Quickstart: check the status" samples={checkStatusCode(guide, QUICKSTART_ID)} />
         </li>
         <ReceiverSteps />
       </Stack>

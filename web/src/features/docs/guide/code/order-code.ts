@@ -9,22 +9,30 @@ const SHOW_PAGE = {
   python: 'print(data["order_id"], data["payment_url"])  # send your customer to payment_url',
 } as const
 
-export const createOrderCode = (target: CodeTarget) =>
-  inEveryLanguage(target, { ...createOrder, fields: EXAMPLE_ORDER, ending: SHOW_PAGE })
+/** Who copies the samples in their order makes each order once: a repeated id is refused. */
+const [ID, ONCE_ID] = [EXAMPLE_ORDER.client_txn_id, 'ORDER-1002']
+export const QUICKSTART_ID = 'ORDER-1000'
+export const EKQR_ID = 'ORDER-1003'
+export const CUTEPE_ID = 'ORDER-1004'
+
+const orderOf = (client_txn_id: string) => ({ ...EXAMPLE_ORDER, client_txn_id })
+
+export const createOrderCode = (target: CodeTarget, id: string = ID) =>
+  inEveryLanguage(target, { ...createOrder, fields: orderOf(id), ending: SHOW_PAGE })
 
 /** The same call with an idempotency key, safe to repeat. */
 export const createOnceCode = (target: CodeTarget) =>
   inEveryLanguage(target, {
     ...createOrder,
-    fields: EXAMPLE_ORDER,
-    headers: { 'Idempotency-Key': EXAMPLE_ORDER.client_txn_id },
+    fields: orderOf(ONCE_ID),
+    headers: { 'Idempotency-Key': ONCE_ID },
     ending: SHOW_PAGE,
   })
 
-export const checkStatusCode = (target: CodeTarget) =>
+export const checkStatusCode = (target: CodeTarget, id: string = ID) =>
   inEveryLanguage(target, {
     ...checkOrderStatus,
-    fields: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
+    fields: { client_txn_id: id },
     ending: {
       node: "console.log(data.status === 'success' ? 'Paid, UTR ' + data.utr : data.remarks)",
       php: "echo $data['status'] === 'success' ? 'Paid, UTR ' . $data['utr'] : $data['remarks'], PHP_EOL;",
