@@ -24,7 +24,8 @@ export type LinkState = (typeof LINK_STATES)[number]
 /**
  * Why a link takes no payment.
  * - `busy`: open orders reserve the last uses; an order that expires unpaid releases its use.
- * - `unavailable`: the merchant is suspended, has no account or no quota, or unpaid orders used the part of the quota that links may use.
+ * - `unavailable`: the merchant is suspended, has no account or no quota.
+ * - `later`: too many customers have an order of the link that can still be paid; each one that expires leaves its place.
  * - `too_many`: this address sends forms, or asks for pages, too fast.
  * - `too_many_unpaid`: this address created many unpaid orders.
  */

@@ -18,22 +18,24 @@ export const countUses = (
     where k.merchant_id = ${merchantId} and k.code = ${code}`)
 }
 
-/** Counts a merchant's orders of links since a moment, all of them and those of one address. */
+/** Counts a merchant's orders of links since a moment, those of one link and those of one address. */
 export const countRecentOrders = (
   db: Queryable,
-  { merchantId, mode }: Owner,
+  { merchantId, mode, code }: Owner & LinkKey,
   addressHash: Uint8Array,
-  since: Date,
-): Promise<RecentOrders & { oldestOfAddress: Date | null }> =>
-  db.one(sql`
-    select count(*) filter (where o.status = 'success')::int as paid,
-      count(*) filter (where o.status <> 'success')::int as unpaid,
+  { since, now }: { readonly since: Date; readonly now: Date },
+): Promise<RecentOrders & { oldestOfAddress: Date | null; nextExpiryOfLink: Date | null }> => {
+  const open = part`k.code = ${code} and o.status <> 'success' and o.expires_at > ${now}`
+  return db.one(sql`
+    select count(*) filter (where o.status = 'success' and k.code = ${code})::int as "paidOfLink",
+      count(*) filter (where ${open})::int as "openOfLink", min(o.expires_at) filter (where ${open}) as "nextExpiryOfLink",
       count(*) filter (where o.status = 'success' and k.address_hash = ${addressHash})::int as "paidOfAddress",
       count(*) filter (where o.status <> 'success' and k.address_hash = ${addressHash})::int as "unpaidOfAddress",
       min(k.created_at) filter (where o.status <> 'success' and k.address_hash = ${addressHash}) as "oldestOfAddress"
     from reusable_link_orders k
     join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
     where k.merchant_id = ${merchantId} and o.mode = ${mode} and k.created_at > ${since}`)
+}
 
 /**
  * Finds the quota of the running plan or, without one, of the trial; `trial` before the first live order. Undefined for the platform,

@@ -159,7 +159,21 @@ describe('a stranger', () => {
     orderOf(await at(7).order(code))
   })
 
-  test('uses at most half of the trial in any number of days and from any addresses', async () => {
+  test('closes a link neither with ten addresses nor for longer than its unpaid orders can be paid', async () => {
+    await newMerchant()
+    const [code, otherCode] = [await createLink(merchant, FIXED), await createLink(merchant, FIXED)]
+    for (let n = 0; n < 100; n += 1) orderOf(await at(40 + (n % 10)).order(code))
+    const refused = await at(60).order(code)
+    expect(refused.statusCode).toBe(503)
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(300)
+    orderOf(await at(60).order(otherCode))
+    shop.clock.advance({ seconds })
+    orderOf(await at(60).order(code))
+  })
+
+  test('who used half of the trial leaves each link a place for the next customer', async () => {
     const [live] = [await shop.merchant('Live Tea')]
     const connected = await live.post('/user/connect-merchant', {
       merchantProvider: 'other',
@@ -171,15 +185,16 @@ describe('a stranger', () => {
     expect(connected.statusCode, connected.body).toBe(200)
     await live.post('/user/mode', { mode: 'live' })
     const code = await createLink(live, FIXED)
+    const otherCode = await createLink(live, FIXED)
     const statuses = []
-    for (let n = 0; n < 20; n += 1) {
-      statuses.push((await at(100 + n).order(code)).statusCode)
-      shop.clock.advance({ hours: 4 })
-      // A session that is used stays.
-      expect((await live.get('/user/reusable-links')).statusCode).toBe(200)
-    }
-    expect(statuses.filter((status) => status === 303)).toHaveLength(12)
+    for (let n = 0; n < 20; n += 1) statuses.push((await at(100 + n).order(code)).statusCode)
+    expect(statuses.slice(0, 12)).toEqual(Array(12).fill(303))
     expect(statuses.slice(12)).toEqual(Array(8).fill(503))
+    orderOf(await at(130).order(otherCode))
+    const refused = await at(131).order(otherCode)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '300'])
+    shop.clock.advance({ seconds: 300 })
+    orderOf(await at(131).order(code))
     // The shop's own orders go on.
     const own = await live.post('/user/generate-payment-link', {
       client_txn_id: 'OWN-1',
@@ -194,7 +209,7 @@ describe('a stranger', () => {
     const left = await shop.db.pool.query('select trial_left from quotas where merchant_id = $1', [
       live.merchantId,
     ])
-    expect(left.rows).toEqual([{ trial_left: 12 }])
+    expect(left.rows).toEqual([{ trial_left: 10 }])
     await shop.db.pool.query('update quotas set trial_left = 0 where merchant_id = $1', [live.merchantId])
     expect((await at(200).order(code)).statusCode).toBe(503)
   })
@@ -209,6 +224,7 @@ describe('the merchant', () => {
     [{ thanks: 'x'.repeat(501) }, 'thanks'],
     [{ description: 'bell \u0007' }, 'description'],
     [{ lastDay: 'tomorrow' }, 'lastDay'],
+    [{ lastDay: '2026-11-20' }, 'lastDay'],
     [{ usesMax: 0 }, 'usesMax'],
     [{ usesMax: 1.5 }, 'usesMax'],
     [{ questions: Array(6).fill({ label: 'Why?' }) }, 'questions'],

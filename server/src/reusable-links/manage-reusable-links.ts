@@ -1,3 +1,4 @@
+import { istDayOf } from '@galla/contract/ist'
 import { linkStateOf } from '@galla/contract/reusable-links/link-state'
 import {
   LINKS_MAX,
@@ -10,7 +11,7 @@ import { lockMerchant } from '../merchants/merchant-store.ts'
 import { orderIdFor } from '../orders/create/build-order-request.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { invalidField, Refusal } from '../platform/refusal.ts'
 import { findOwnerByCode } from './find-owner-by-code.ts'
 import { type LinkOrderRow, listOrdersOfLink } from './link-order-store.ts'
 import { codeOf, type LinkPrice, type Owner, openSince, type ReusableLink } from './reusable-link.ts'
@@ -91,6 +92,8 @@ export const createReusableLink = async (
 ): Promise<LinkView> => {
   const { db, clock } = deps
   await assertNotSuspended(db, merchantId)
+  if (form.lastDay !== null && form.lastDay < istDayOf(clock.now()))
+    throw invalidField('lastDay', 'Enter today or a later day')
   const code = await newCode(deps, { merchantId, mode })
   await db.transaction(async (tx) => {
     await assertOpenLinksLeft(tx, { merchantId, mode })

@@ -68,7 +68,7 @@ const assertTakesPayments = async (
   if (fault !== undefined) throw new LinkRefusal(fault, link)
 }
 
-/** Refuses when too many orders of the merchant's links are unpaid, before they use up the quota. */
+/** Refuses when too many orders of the address or of the link are unpaid, before they use up the quota. */
 const assertFewUnpaidOrders = async (
   deps: PayByLinkDeps,
   db: Queryable,
@@ -76,14 +76,17 @@ const assertFewUnpaidOrders = async (
   { addressHash }: Submission,
 ): Promise<void> => {
   const now = deps.clock.now()
-  const recent = await countRecentOrders(db, link, addressHash, new Date(now.getTime() - RECENT_MS))
+  const since = new Date(now.getTime() - RECENT_MS)
+  const recent = await countRecentOrders(db, link, addressHash, { since, now })
   const quota =
     link.mode === 'test' ? undefined : await findQuotaUse(db, link.merchantId, deps.trialQrRequests, now)
   const fault = findUnpaidOrdersFault(recent, quota)
   if (fault === undefined) return
-  if (fault === 'unavailable' || recent.oldestOfAddress === null) throw new LinkRefusal(fault, link)
-  const freeMs = recent.oldestOfAddress.getTime() + RECENT_MS - now.getTime()
-  throw new LinkRefusal(fault, link, Math.max(1, Math.ceil(freeMs / 1000)))
+  const { oldestOfAddress, nextExpiryOfLink } = recent
+  const freeAtMs =
+    fault === 'later' ? nextExpiryOfLink?.getTime() : oldestOfAddress && oldestOfAddress.getTime() + RECENT_MS
+  const freeInMs = (freeAtMs ?? now.getTime()) - now.getTime()
+  throw new LinkRefusal(fault, link, Math.max(1, Math.ceil(freeInMs / 1000)))
 }
 
 /** Finds a link by its code, or refuses. */

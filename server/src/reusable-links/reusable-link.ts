@@ -108,10 +108,11 @@ export const findUseFault = (
   return openOfAddress >= Math.max(1, Math.floor(left / 2)) ? 'too_many_unpaid' : undefined
 }
 
-/** Orders of links that were created in the last 24 hours. */
+/** Orders of the merchant's links that were created in the last 24 hours. */
 export interface RecentOrders {
-  readonly paid: number
-  readonly unpaid: number
+  readonly paidOfLink: number
+  /** Unpaid orders of the link that can still be paid. */
+  readonly openOfLink: number
   readonly paidOfAddress: number
   readonly unpaidOfAddress: number
 }
@@ -124,21 +125,23 @@ export interface QuotaUse {
 }
 
 const UNPAID_OF_ADDRESS_MAX = 10
-const UNPAID_OF_MERCHANT_MAX = 100
+const OPEN_OF_LINK_MAX = 100
 
 /**
- * Checks the limits for unpaid orders of links. Anyone can open such an order, which uses quota, so each address and each merchant may
- * have a limited number of them a day, and they may use half of the quota. Paid orders raise the daily limits, so that a busy shop is not
- * stopped. `quota` is undefined where orders use none. Without any left, creating the order is refused anyway.
+ * Checks the limits for unpaid orders of links. Anyone can open such an order, which uses quota, so each address may have a limited number of
+ * them a day, and each link a limited number that can still be paid. Those that expire leave their place to others, so that no one can close
+ * a link. Paid orders raise the limits, so that a busy shop is not stopped. Once unpaid orders used half of the quota, each link has one
+ * place, so that the rest lasts. `quota` is undefined where orders use none. Without any left, creating the order is refused anyway.
  */
 export const findUnpaidOrdersFault = (
-  { paid, unpaid, paidOfAddress, unpaidOfAddress }: RecentOrders,
+  { paidOfLink, openOfLink, paidOfAddress, unpaidOfAddress }: RecentOrders,
   quota: QuotaUse | undefined,
-): 'too_many_unpaid' | 'unavailable' | undefined => {
+): 'too_many_unpaid' | 'later' | undefined => {
   if (unpaidOfAddress >= UNPAID_OF_ADDRESS_MAX + paidOfAddress) return 'too_many_unpaid'
   const isHalfUsed =
     quota !== undefined && quota.left > 0 && quota.unpaid >= Math.max(1, Math.floor(quota.granted / 2))
-  return isHalfUsed || unpaid >= UNPAID_OF_MERCHANT_MAX + 2 * paid ? 'unavailable' : undefined
+  const places = isHalfUsed ? 1 : OPEN_OF_LINK_MAX + 2 * paidOfLink
+  return openOfLink >= places ? 'later' : undefined
 }
 
 /** How many of the 100 unique amounts of a price links may use. The others are for orders without a link. */
