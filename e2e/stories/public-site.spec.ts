@@ -160,7 +160,33 @@ test('the billing cycle can be changed with the arrow keys', async ({ page }) =>
   await expect(page.getByRole('radio', { name: '84 days Save 15%' })).toBeChecked()
   await expect(page.getByText('₹2,999')).toBeVisible()
   await expect(page.getByText('16,499 QR requests')).toBeVisible()
+  // The label is the specification's; the price beside it lets everyone compare.
+  const offers = page.getByRole('list', { name: 'Plans' }).getByText('Save 15%').locator('visible=true')
+  await expect(offers).toHaveCount(3)
+  await expect(page.getByText('18.2 paise for each').locator('..')).toHaveText(
+    /^Save 15%\s*18\.2 paise for each$/,
+  )
   await expect(page.getByText('₹999')).toBeHidden()
+})
+
+test('the pricing page is in English for a Hindi reader too, and each page links to a new password', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await page.goto('/pricing')
+  await page.getByRole('radio', { name: '84 days Save 15%' }).check()
+  await expect(page.getByText('18.2 paise for each')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Plans' }).getByRole('listitem').first()).toBeVisible()
+  expect(await page.getByRole('main').textContent()).not.toMatch(/\p{Script=Devanagari}/u)
+  const attributes = await page
+    .getByRole('main')
+    .locator('[aria-label]')
+    .evaluateAll((found) => found.map((each) => each.getAttribute('aria-label')).join(' '))
+  expect(attributes).not.toMatch(/\p{Script=Devanagari}/u)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'पासवर्ड रीसेट करें' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/forgot-password`)
 })
 
 test('each plan lists what it includes and what it does not', async ({ page }) => {
@@ -181,6 +207,8 @@ test('each plan lists what it includes and what it does not', async ({ page }) =
   await expect(plan.getByRole('list', { name: 'Not included' }).getByRole('listitem')).toHaveText([
     'Support Special Merchant',
   ])
+  const notes = page.getByRole('list', { name: 'Footnotes' }).getByRole('listitem')
+  await expect(notes.filter({ hasText: 'No Amount Limit' })).toContainText('The UPI network')
   await plan.getByRole('link', { name: 'Get started' }).click()
   await expect(page).toHaveURL(`${ORIGIN}/register`)
 })

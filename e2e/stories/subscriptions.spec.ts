@@ -34,6 +34,11 @@ test('a merchant chooses a plan, pays it in the simulator, and downloads its inv
   await expect(page.getByText('Selected')).toHaveCount(0)
   await choose(page, 'Enterprise', '168 days')
   await expect(page.getByText('Selected')).toHaveCount(1)
+  // Both labels are always there, and each plan has the price of a request beside its label.
+  for (const label of ['Save 15%', 'Save 25%'])
+    await expect(page.getByRole('group', { name: 'Billing cycle' })).toContainText(label)
+  await expect(page.getByRole('group', { name: 'Plan' }).getByText('Save 25%')).toHaveCount(3)
+  await expect(page.getByRole('group', { name: 'Plan' }).getByText('₹1.00 for each')).toHaveCount(3)
   await expect(order(page)).toContainText('₹35,999')
   await expect(order(page)).toContainText('Starts when your payment is received')
   await page.reload()

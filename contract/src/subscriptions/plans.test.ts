@@ -17,7 +17,7 @@ test('the catalogue has each plan once, in the order of the names', () => {
   expect(PLAN_CATALOGUE.map(({ name }) => name)).toEqual([...PLAN_NAMES])
 })
 
-test('each asterisk has its footnote', () => {
-  const starred = PLAN_INCLUDES.filter((words) => words.endsWith('*'))
-  expect(PLAN_FOOTNOTES.map(({ of }) => of)).toEqual(starred)
+test('each asterisk has its footnote, and so has the amount, which the network limits', () => {
+  const noted = PLAN_INCLUDES.filter((words) => words.endsWith('*') || words === 'No Amount Limit')
+  expect(PLAN_FOOTNOTES.map(({ of }) => of)).toEqual(noted)
 })

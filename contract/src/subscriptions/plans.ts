@@ -96,11 +96,15 @@ export const PLAN_INCLUDES = [
 ] as const
 export const PLAN_EXCLUDES = ['Support Special Merchant'] as const
 
-/** The footnotes of the asterisks, in their order. */
+/** The footnotes of what is included, in its order. */
 export const PLAN_FOOTNOTES = [
   {
     of: '0 Transaction Fee*',
     text: 'Galla takes no share of a payment. Your bank or payment provider may charge its own fees.',
+  },
+  {
+    of: 'No Amount Limit',
+    text: 'Galla adds no limit of its own. The UPI network carries at most ₹10,00,000 in one payment, and banks and UPI apps allow most customers less.',
   },
   {
     of: 'Direct Intent *',

@@ -1,21 +1,22 @@
 import { type BillingCycle, CYCLE_LABELS } from '@galla/contract/subscriptions/plans'
 import { ToneBadge } from '../components/feedback/tone-badge.tsx'
-import { t, translateServerText } from '../locales/translate.ts'
-import { cycleName } from './days-label.ts'
+import { type Texts, TRANSLATED } from '../locales/translate.ts'
 import css from './radio.module.css'
 
 interface CycleChoiceProps {
   readonly cycles: readonly BillingCycle[]
+  readonly texts?: Texts
   /** Without it the inputs are uncontrolled, so that CSS can read the choice before any script runs. */
   readonly chosen?: BillingCycle
   readonly onChoose?: (cycle: BillingCycle) => void
 }
 
-export function CycleChoice({ cycles, chosen, onChoose }: CycleChoiceProps) {
+export function CycleChoice({ cycles, texts = TRANSLATED, chosen, onChoose }: CycleChoiceProps) {
+  const { t, translateServerText } = texts
   return (
     <fieldset className={css.segments} aria-label={t('Billing cycle')}>
       {cycles.map((cycle, index) => {
-        const { saving } = CYCLE_LABELS[cycle]
+        const { label, saving } = CYCLE_LABELS[cycle]
         const state =
           chosen === undefined
             ? { defaultChecked: index === 0 }
@@ -24,7 +25,7 @@ export function CycleChoice({ cycles, chosen, onChoose }: CycleChoiceProps) {
           <label key={cycle} className={css.radio}>
             <input type="radio" name="cycle" value={cycle} {...state} />
             <span className={css.segment}>
-              {cycleName(cycle)}
+              {translateServerText(label)}
               {saving !== undefined && <ToneBadge tone="success">{translateServerText(saving)}</ToneBadge>}
             </span>
           </label>

@@ -12,6 +12,7 @@ const GROUPS = [
       { to: paths.features, label: t('Features') },
       { to: paths.pricing, label: t('Pricing') },
       { to: paths.simulator, label: t('UPI simulator') },
+      { to: paths.forgotPassword, label: t('Reset password') },
     ],
   },
   {

@@ -7,10 +7,11 @@ import {
 } from '@galla/contract/subscriptions/plans'
 import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
-import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
+import { displayCount, displayPrice } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t, translateServerText } from '../../locales/translate.ts'
 import { cycleName } from '../../plans/days-label.ts'
+import { PriceEach } from '../../plans/price-each.tsx'
 import css from '../../plans/radio.module.css'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
 import type { ChosenPlan } from './chosen-plan.ts'
@@ -81,9 +82,7 @@ function PlanOption({ plan, cycle, selected, running, onSelect }: PlanOptionProp
         <Text span fz="md" fw={600} className="tabular">
           {t('{qrRequests} QR requests', { qrRequests: displayCount(qrRequests) })}
         </Text>
-        <Text span c="dimmed">
-          {t('{price} for each', { price: displayPaiseEach(price, qrRequests) })}
-        </Text>
+        <PriceEach cycle={cycle} offer={plan.offers[cycle]} />
         <Group
           component="span"
           gap="xs"

@@ -1,8 +1,10 @@
 import { type BillingCycle, CYCLE_LABELS, PUBLIC_CYCLES } from '@galla/contract/subscriptions/plans'
 import { Badge, Box, Button, Paper, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { displayCount, displayPaiseEach, displayPrice } from '../../format/indian-display.ts'
+import { displayCount, displayPrice } from '../../format/indian-display.ts'
+import { IN_ENGLISH } from '../../locales/translate.ts'
 import { PlanItems } from '../../plans/plan-items.tsx'
+import { PriceEach } from '../../plans/price-each.tsx'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
 import css from './pricing-page.module.css'
 
@@ -50,7 +52,7 @@ export function PlanCard({ plan, popular, start }: PlanCardProps) {
         Get started
       </Button>
       <Box mt="lg" pt="lg" style={{ borderTop: '1px solid var(--galla-line)' }}>
-        <PlanItems />
+        <PlanItems texts={IN_ENGLISH} />
       </Box>
     </Paper>
   )
@@ -69,7 +71,7 @@ function Offer({ plan, cycle }: { plan: ShownPlan; cycle: BillingCycle }) {
       <Text mt="xs" fz="md" fw={600}>
         {displayCount(qrRequests)} QR requests
       </Text>
-      <p className="muted">{displayPaiseEach(price, qrRequests)} for each</p>
+      <PriceEach cycle={cycle} offer={plan.offers[cycle]} texts={IN_ENGLISH} />
     </Box>
   )
 }

@@ -4,6 +4,7 @@ import { Group, SimpleGrid } from '@mantine/core'
 import { CallToAction } from '../../components/site/call-to-action.tsx'
 import { PageIntro } from '../../components/site/page-intro.tsx'
 import { SiteSection } from '../../components/site/site-section.tsx'
+import { IN_ENGLISH } from '../../locales/translate.ts'
 import { choosePlanPath, paths } from '../../paths.ts'
 import { CycleChoice } from '../../plans/cycle-choice.tsx'
 import { PlanFootnotes } from '../../plans/plan-items.tsx'
@@ -30,7 +31,7 @@ export function PricingPage() {
       </PageIntro>
       <SiteSection pb={{ base: 48, xs: 72 }} className={css.plans}>
         {/* The HTML contains both prices, so that the switch works before any script runs. */}
-        <CycleChoice cycles={PUBLIC_CYCLES} />
+        <CycleChoice cycles={PUBLIC_CYCLES} texts={IN_ENGLISH} />
         <SimpleGrid
           component="ul"
           cols={{ base: 1, lg: 3 }}
@@ -48,7 +49,7 @@ export function PricingPage() {
           ))}
         </SimpleGrid>
         <div className={css.footnotes}>
-          <PlanFootnotes />
+          <PlanFootnotes texts={IN_ENGLISH} />
         </div>
       </SiteSection>
       <PricingQuestions />
