@@ -84,8 +84,8 @@ const INSERT = `
       case status when 'success' then 'cr_' || id end, case status when 'success' then paise end
     from r
   )
-  insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, payer_upi_id, payer_name, rail,
+  insert into credits (merchant_id, credit_id, account_id, mode, utr, amount_paise, received_at, payer_upi_id, payer_name, rail,
     state, order_id, created_at)
-  select $1, case status when 'success' then 'cr_' else 'cx_' end || id, $2, utr, paise, at, payer, name, 'upi',
+  select $1, case status when 'success' then 'cr_' else 'cx_' end || id, $2, 'test', utr, paise, at, payer, name, 'upi',
     case status when 'success' then 'matched' else 'amount_mismatch' end, id, at
   from r where status = 'success' or attention`

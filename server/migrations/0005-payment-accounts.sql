@@ -29,6 +29,8 @@ create table accounts (
   revived_at timestamptz check (revived_at >= created_at),
   primary key (merchant_id, account_id),
   constraint accounts_upi_id_once unique (merchant_id, mode, upi_id),
+  -- What credits_account refers to.
+  constraint accounts_of_mode unique (merchant_id, account_id, mode),
   -- A test account cannot take money, and nothing else is a test account.
   check ((mode = 'test') = (provider = 'simulator')),
   check (mode = 'live' or upi_id = merchant_id || '@gallatest')

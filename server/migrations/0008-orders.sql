@@ -1,5 +1,5 @@
 -- Orders, their quota, and everything that belongs to one order. The rules about money are constraints of this file and the next:
---  1 a credit is unique by (account, UTR)              credits_utr_once
+--  1 a credit is unique by (mode, UTR)                 credits_utr_once
 --  2 one credit settles one order, and one order is    orders_settled_once, one column
 --    settled by one credit
 --  3 success if and only if settled by exactly the     orders_success_is_settled, orders_settled_amount_is_payable,
@@ -76,7 +76,7 @@ create index orders_check_due on orders (merchant_id, account_id, next_check_at)
 -- A credit without a reference can belong to an order that was open when the credit came, or that closed up to 15 minutes before.
 -- For windows of up to 15 minutes and one attempt, the order was created in the half hour before, and the primary key finds it,
 -- because ids start with the time. Longer windows and retried orders are few, and are found by this index.
-create index orders_open_long on orders (merchant_id, account_id, payable_paise, expires_at)
+create index orders_open_long on orders (merchant_id, payable_paise, expires_at)
   where settled_by_credit_id is null and (window_seconds > 900 or attempt > 1);
 create index orders_paid_late on orders (merchant_id, paid_at) where paid_late;
 

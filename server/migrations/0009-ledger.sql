@@ -4,6 +4,7 @@ create table credits (
   merchant_id text not null,
   credit_id text not null,
   account_id text not null,
+  mode text not null,
   utr text check (length(utr) between 1 and 35),
   -- What the customer paid.
   amount_paise bigint not null check (amount_paise > 0),
@@ -25,26 +26,32 @@ create table credits (
   possible_repeat_of text,
   -- The credit of the same payment that counts in place of this one.
   merged_into text,
+  -- The credit of another account with the same UTR, which has settled another order: our reference says that this payment is for this
+  -- account's order. It may settle, and is in no sum.
+  copy_of text,
   created_at timestamptz not null,
   primary key (merchant_id, credit_id),
-  constraint credits_utr_once unique (merchant_id, account_id, utr),
+  constraint credits_utr_once_an_account unique (merchant_id, account_id, utr),
   -- What orders_settled_by refers to.
   constraint credits_settling unique (merchant_id, credit_id, amount_paise),
-  foreign key (merchant_id, account_id) references accounts,
+  constraint credits_account foreign key (merchant_id, account_id, mode) references accounts (merchant_id, account_id, mode),
   foreign key (merchant_id, order_id) references orders,
   constraint credits_fee_of_the_amount check (fee_paise between 0 and amount_paise),
   constraint credits_matched_to_an_order check (state <> 'matched' or order_id is not null),
   constraint credits_without_utr_never_match check (state <> 'matched' or utr is not null),
   foreign key (merchant_id, possible_repeat_of) references credits,
   foreign key (merchant_id, merged_into) references credits,
+  foreign key (merchant_id, copy_of) references credits,
   constraint credits_possible_repeats_wait check (
-    possible_repeat_of is null or (utr is null and state = 'unmatched' and possible_repeat_of <> credit_id)
+    possible_repeat_of is null or (state = 'unmatched' and possible_repeat_of <> credit_id)
   ),
   -- A payment is counted once: a merged record has no UTR, settles nothing and is in no sum.
   constraint credits_merged_count_nowhere check (
     merged_into is null or (utr is null and state = 'ignored' and merged_into <> credit_id)
   )
 );
+-- One UTR is one payment of a merchant and mode, whichever account it is reported to.
+create unique index credits_utr_once on credits (merchant_id, utr, mode) where copy_of is null;
 -- Finds what may report the same payment. It starts otherwise than credits_utr_once: of a table that was never analysed, PostgreSQL
 -- takes indexes that start alike for equally good, and reads all credits of an account for each UTR.
 create index credits_by_amount on credits (merchant_id, amount_paise, account_id, received_at);
@@ -71,7 +78,11 @@ begin
   end if;
   if (new.merchant_id, new.credit_id, new.account_id, new.amount_paise, new.received_at, new.rail, new.created_at) is distinct from
      (old.merchant_id, old.credit_id, old.account_id, old.amount_paise, old.received_at, old.rail, old.created_at)
-     or (old.utr is not null and new.utr is distinct from old.utr)
+     or new.copy_of is distinct from old.copy_of or new.mode <> old.mode
+     -- A UTR is corrected only where a person typed it and no source has reported it, or given up by a merged record.
+     or (old.utr is not null and new.utr is distinct from old.utr and new.merged_into is null and (new.utr is null or exists (
+       select from evidence e
+       where e.merchant_id = old.merchant_id and e.credit_id = old.credit_id and e.source <> 'manual')))
      or (old.fee_paise is not null and new.fee_paise is distinct from old.fee_paise) then
     raise exception 'the reported values of a credit never change' using errcode = 'integrity_constraint_violation';
   end if;
@@ -117,7 +128,7 @@ begin
   for received in
     select merchant_id, (received_at at time zone 'Asia/Kolkata')::date as day, account_id, rail in ('upi', 'unknown') as is_upi,
       sum(amount_paise) as paise
-    from new_credits where state <> 'ignored' group by 1, 2, 3, 4
+    from new_credits where state <> 'ignored' and copy_of is null group by 1, 2, 3, 4
   loop
     insert into received_changes (merchant_id, day, account_id, is_upi, paise)
       values (received.merchant_id, received.day, received.account_id, received.is_upi, received.paise);
@@ -135,7 +146,7 @@ begin
   return null;
 end $$;
 create trigger count_ignored after update on credits for each row
-  when ((old.state = 'ignored') <> (new.state = 'ignored')) execute function count_ignored();
+  when ((old.state = 'ignored') <> (new.state = 'ignored') and new.copy_of is null) execute function count_ignored();
 
 -- The limits that a merchant came near to or above, each e-mailed once in its month or year.
 create table limit_warnings (
@@ -159,17 +170,18 @@ create table evidence (
   reference text check (length(reference) <= 64),
   reported_at timestamptz not null,
   -- What tells reports without a UTR apart: who says it (bank or app, and phone), the number that the phone gave the message,
-  -- keyed hashes of its sentence (without digits) and of its text, the payer's UPI ID or name, and when the money came, which for
-  -- some is only a day.
+  -- keyed hashes of its sentence (without digits) and of its text, the payer's UPI ID or name, and the moment that people see.
   reporter text check (length(reporter) <= 320),
   message_id text check (length(message_id) <= 200),
   wording text check (length(wording) <= 200),
   payer text check (length(payer) <= 320),
-  received_at timestamptz,
-  received_before timestamptz,
-  -- False: the source does not say when the money came, and received_at is when it reported.
-  names_time boolean not null,
+  received_at timestamptz not null,
+  -- The money came at some moment of this interval: what was named, widened by what clocks may differ.
+  received_from timestamptz not null,
+  received_to timestamptz not null,
+  named text not null check (named in ('second', 'minute', 'day', 'nothing')),
   primary key (merchant_id, credit_id, source, source_key),
+  constraint evidence_received check (received_from <= received_to),
   foreign key (merchant_id, credit_id) references credits
 );
 create trigger refuse_change before update or delete on evidence for each row execute function refuse_change();

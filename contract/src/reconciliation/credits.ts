@@ -23,6 +23,7 @@ export const CREDIT_HISTORY_ACTIONS = [
   'ignore',
   'join',
   'separate',
+  'correct_utr',
   'note',
   'accept_reversal',
   'ignore_reversal',
@@ -92,6 +93,8 @@ export const creditRow = z.object({
       by: z.string(),
       note: z.string().nullable(),
       refundUtr: z.string().nullable(),
+      /** The UTR that a person had typed before the bank's one replaced it. */
+      typedUtr: z.string().nullable(),
     }),
   ),
 })

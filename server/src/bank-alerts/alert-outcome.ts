@@ -54,6 +54,14 @@ export const asSecret = ({ reading }: ReadAlert): ReadAlert =>
     rail: reading.rail,
   })
 
+/** The reading of a message of which nothing was stored. */
+export const SECRET_READ: ReadAlert = withOutcome('ignored', {
+  kind: 'ignored',
+  because: 'otp',
+  direction: IGNORED_DIRECTION.otp,
+  rail: 'unknown',
+})
+
 /** True if a message that is not a credit needs work: a reversal to record, or a payment to check at the provider. */
 export const needsSweep = ({ outcome, reversal }: ReadAlert): boolean =>
   outcome === 'untrusted' || reversal !== undefined

@@ -34,9 +34,9 @@ const credits = async () => (await merchant.get('/user/credits?state=any')).json
 
 let utrs = 710_000_000_000
 const imps = (amount: string) =>
-  `ICICI Bank Account XX022 is credited with Rs ${amount} on 22-Nov-26 by Account linked to mobile number XXXXX56689. IMPS Ref. no. ${++utrs}.`
+  `ICICI Bank Account XX022 is credited with Rs ${amount} on 21-Nov-26 by Account linked to mobile number XXXXX56689. IMPS Ref. no. ${++utrs}.`
 const neft = (amount: string) =>
-  `Update! INR ${amount} deposited in HDFC Bank A/c XX9999 on 22-NOV-26 for NEFT Cr-SBIN0000001-ACME-SHOP-SBIN526326123456. Avl bal INR 5,000.00`
+  `Update! INR ${amount} deposited in HDFC Bank A/c XX9999 on 21-NOV-26 for NEFT Cr-SBIN0000001-ACME-SHOP-SBIN526326123456. Avl bal INR 5,000.00`
 
 test('an account allows only UPI at first, and keeps what the merchant chooses', async () => {
   expect((await merchant.get('/user/alert-source')).json().data.rails).toEqual(FIRST)
@@ -57,7 +57,7 @@ test('an IMPS transfer settles the order of its amount only if the account allow
 
 test('money whose message names no rail settles the order of its amount only if the account allows it', async () => {
   const unnamed = (amount: string) =>
-    `Dear Customer, your A/c X1234 is credited by Rs.${amount} on 22Nov26 transfer from ASHA RAO Ref No ${++utrs} -SBI`
+    `Dear Customer, your A/c X1234 is credited by Rs.${amount} on 21Nov26 transfer from ASHA RAO Ref No ${++utrs} -SBI`
   const orderId = await place('313.00')
   await forward('VM-CBSSBI-S', unnamed('313.00'))
   expect(await statusOf(orderId)).toBe('created')

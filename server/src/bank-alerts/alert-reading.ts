@@ -9,11 +9,3 @@ export const readingOf = ({ reading }: ReadAlert): AlertReading => ({
   railWords: reading.railWords ?? null,
   because: reading.kind === 'ignored' ? reading.because : null,
 })
-
-export const SECRET_READING: AlertReading = {
-  direction: 'none',
-  directionWords: null,
-  rail: 'unknown',
-  railWords: null,
-  because: 'otp',
-}

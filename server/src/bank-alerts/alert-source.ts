@@ -57,13 +57,13 @@ export const readAlertSource = async (
 export const previewAlert = async (
   { db }: { readonly db: Database },
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
-  message: Omit<Forwarded, 'at'>,
+  message: Omit<Forwarded, 'times'>,
 ): Promise<Understood> => {
   const { rails, lastDigits = null } = (await findAlertSettings(db, merchantId, mode)) ?? {}
   return toPreview({ ...message, lastDigits }, rails?.others === 'keep')
 }
 
-const toPreview = (message: Omit<Forwarded, 'at'>, keepsOtherRails: boolean): Understood => {
+const toPreview = (message: Omit<Forwarded, 'times'>, keepsOtherRails: boolean): Understood => {
   const read = readAlert(message)
   const credit = read.reading.kind === 'credit' ? read.reading : undefined
   return {

@@ -1,19 +1,6 @@
 import type { AlertChannel, AlertOutcome } from '@galla/contract/bank-alerts/alerts'
 import type { Mode } from '@galla/contract/orders/order-status'
-import {
-  type Database,
-  part,
-  type Queryable,
-  type SqlPart,
-  sql,
-  type Transaction,
-} from '../platform/database/database.ts'
-import {
-  merchantColumnForInsert,
-  merchantsOf,
-  onShardOf,
-  shardOf,
-} from '../platform/distributed/merchant-shards.ts'
+import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'
 
@@ -35,66 +22,32 @@ export interface NewAlert {
   readonly needsSweep: boolean
 }
 
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-
-/** The account is null if the address is unknown. */
-export interface InsertedAlert {
-  readonly merchant_id: string | null
-  readonly account_id: string | null
-  readonly fresh: boolean
-}
-
-/** Inserts messages of all merchants in one round trip. A repeated message is not stored again. */
-export const insertAlerts = (db: Database, alerts: readonly NewAlert[]): Promise<InsertedAlert[]> => {
-  const merchants = merchantsOf(alerts)
-  const shard = shardOf(db, merchants[0] ?? '')
-  const merchantId = merchantColumnForInsert(shard, part`owned.merchant_id`, part`own.merchant_id`)
-  return db.rows(sql`
-    with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(
-        alerts.map((alert, n) => ({
-          n,
-          merchant_id: alert.merchantId,
-          alert_id: alert.alertId,
-          token_hash: hex(alert.tokenHash),
-          received_at: alert.receivedAt,
-          occurred_at: alert.occurredAt,
-          dedup_key: hex(alert.dedupKey),
-          earlier_key: hex(alert.earlierKey),
-          sealed: hex(alert.sealed),
-          outcome: alert.outcome,
-          outcome_if_kept: alert.outcomeIfKept,
-          needs_sweep: alert.needsSweep,
-        })),
-      )}::json) as i (n int, merchant_id text, alert_id text, token_hash text, received_at timestamptz, occurred_at timestamptz,
-        dedup_key text, earlier_key text, sealed text, outcome text, outcome_if_kept text,
-        needs_sweep boolean)
-    ), owned as materialized (
-      select i.alert_id, i.received_at, i.occurred_at, i.dedup_key, i.earlier_key, i.sealed, i.n, i.needs_sweep, t.merchant_id, t.account_id,
-        t.mode, case when t.keeps_other_rails then i.outcome_if_kept else i.outcome end as outcome
-      from input i
-      left join lateral (
-        select t.merchant_id, t.account_id, a.mode, a.keeps_other_rails from alert_tokens t
-        join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
-        where ${onShardOf(part`t.merchant_id`, merchants)} and ${onShardOf(part`a.merchant_id`, merchants)}
-          and t.merchant_id = i.merchant_id and t.token_hash = decode(i.token_hash, 'hex') limit 1) t on true
+/**
+ * Inserts a message of the address's account. A repeated message is not stored again. Undefined if the address is unknown. `isPending`: it
+ * is new, and reports a credit or a reversal to record, or a payment to look for at the provider.
+ */
+export const insertAlert = async (
+  db: Queryable,
+  alert: NewAlert,
+): Promise<{ readonly isPending: boolean } | undefined> =>
+  db.maybeOne(sql`
+    with owned as (
+      select t.account_id, a.mode, case when a.keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end as outcome
+      from alert_tokens t
+      join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
+      where t.merchant_id = ${alert.merchantId} and t.token_hash = ${alert.tokenHash}
     ), fresh as (
       insert into alerts (merchant_id, alert_id, account_id, mode, received_at, occurred_at, dedup_key, sealed, outcome, pending)
-      select ${merchantId}, owned.alert_id, owned.account_id, owned.mode, owned.received_at, owned.occurred_at,
-        decode(owned.dedup_key, 'hex'), decode(owned.sealed, 'hex'), owned.outcome, owned.outcome = 'credit' or owned.needs_sweep
+      select ${alert.merchantId}, ${alert.alertId}, account_id, mode, ${alert.receivedAt}, ${alert.occurredAt}, ${alert.dedupKey},
+        ${alert.sealed}, outcome, outcome = 'credit' or ${alert.needsSweep}
       from owned
-      left join accounts own on ${onShardOf(part`own.merchant_id`, merchants)} and own.merchant_id = owned.merchant_id and own.account_id = owned.account_id
-      where owned.merchant_id is not null and not exists (
-        select from alerts a where ${onShardOf(part`a.merchant_id`, merchants)} and a.merchant_id = owned.merchant_id and a.account_id = owned.account_id
-          and a.dedup_key = decode(owned.earlier_key, 'hex'))
-      order by owned.merchant_id, owned.account_id, owned.dedup_key
+      where not exists (
+        select from alerts e
+        where e.merchant_id = ${alert.merchantId} and e.account_id = owned.account_id and e.dedup_key = ${alert.earlierKey})
       on conflict do nothing
-      returning alert_id
+      returning pending
     )
-    select owned.merchant_id, owned.account_id, f.alert_id is not null as fresh
-    from owned left join fresh f on f.alert_id = owned.alert_id
-    order by owned.n`)
-}
+    select coalesce((select pending from fresh), false) as "isPending" from owned`)
 
 export interface AlertRow {
   merchant_id: string
@@ -115,28 +68,26 @@ export interface AlertId {
   readonly alertId: string
 }
 
-/** Locks the merchants' oldest pending alerts, except those that another worker has locked. */
-export const claimPendingAlerts = (
-  tx: Transaction,
-  merchantIds: readonly string[],
-  limit: number,
-): Promise<AlertRow[]> =>
-  tx.rows(sql`
-    select ${COLUMNS} from alerts
-    where merchant_id = any(${merchantIds}::text[]) and pending
-    order by received_at limit ${limit} for update skip locked`)
-
 /** Locks a pending alert, unless another worker has locked or recorded it. */
-export const claimAlert = (tx: Transaction, { merchantId, alertId }: AlertId): Promise<AlertRow[]> =>
-  tx.rows(sql`
+export const claimAlert = (
+  tx: Transaction,
+  { merchantId, alertId }: AlertId,
+): Promise<AlertRow | undefined> =>
+  tx.maybeOne(sql`
     select ${COLUMNS} from alerts
     where merchant_id = ${merchantId} and alert_id = ${alertId} and pending for update skip locked`)
 
-export const listPendingAlerts = (
-  db: Queryable,
-  limit: number,
-): Promise<{ merchant_id: string; alert_id: string }[]> =>
-  db.rows(sql`select merchant_id, alert_id from alerts where pending order by received_at limit ${limit}`)
+/** Pending alerts that are read to find the first ones of each merchant. */
+const PENDING_READ_MAX = 5_000
+
+/** Lists pending alerts, the oldest of each merchant first, so that one with many does not hold up the others. */
+export const listPendingAlerts = (db: Queryable, limit: number): Promise<AlertId[]> =>
+  db.rows(sql`
+    select merchant_id as "merchantId", alert_id as "alertId" from (
+      select merchant_id, alert_id, received_at, row_number() over (partition by merchant_id order by received_at) as turn
+      from (
+        select merchant_id, alert_id, received_at from alerts where pending order by received_at limit ${PENDING_READ_MAX}) oldest) p
+    order by turn, received_at limit ${limit}`)
 
 /** Makes statements of the transaction fail that wait longer than a second for a lock, on each server of a distributed database. */
 export const limitLockWait = (tx: Transaction): Promise<number> => tx.run(sql`set local lock_timeout = '1s'`)
@@ -144,19 +95,16 @@ export const limitLockWait = (tx: Transaction): Promise<number> => tx.run(sql`se
 /** The final outcome of an alert. */
 export interface DoneAlert extends AlertId {
   readonly outcome: AlertOutcome
-  readonly creditId?: string
+  readonly creditId?: string | null
 }
 
-export const updateAlertOutcomes = async (db: Queryable, alerts: readonly DoneAlert[]): Promise<number> =>
-  alerts.length === 0
-    ? 0
-    : db.run(sql`
-        update alerts a set pending = false, outcome = d.outcome, credit_id = coalesce(d.credit_id, a.credit_id)
-        from unnest(${alerts.map(({ merchantId }) => merchantId)}::text[], ${alerts.map(({ alertId }) => alertId)}::text[],
-          ${alerts.map(({ outcome }) => outcome)}::text[], ${alerts.map(({ creditId }) => creditId ?? null)}::text[])
-          d (merchant_id, alert_id, outcome, credit_id)
-        where ${onShardOf(part`a.merchant_id`, merchantsOf(alerts))}
-          and a.merchant_id = d.merchant_id and a.alert_id = d.alert_id`)
+export const updateAlertOutcome = (
+  db: Queryable,
+  { merchantId, alertId, outcome, creditId = null }: DoneAlert,
+): Promise<number> =>
+  db.run(sql`
+    update alerts set pending = false, outcome = ${outcome}, credit_id = coalesce(${creditId}, credit_id)
+    where merchant_id = ${merchantId} and alert_id = ${alertId}`)
 
 export const findAlert = (
   db: Queryable,

@@ -7,7 +7,7 @@ import type { AlertTokenDeps } from './alert-token.ts'
 import { deleteOldAlerts } from './delete-old-alerts.ts'
 import { recordAlerts } from './record-alerts.ts'
 
-const RECORD_MS = 500
+const RECORD_MS = 2_000
 const RETENTION_MS = 10 * 60_000
 
 export interface BankAlertsFeatureDeps extends Platform {
@@ -33,7 +33,6 @@ export const bankAlertsFeature = (
         orders,
         secrets,
         tokens: { ...deps, alertUrl },
-        wake: recording.wake,
       }),
     sweeps: [
       recording,

@@ -4,13 +4,11 @@ import { findMerchantCredit } from '../ledger/credit-store.ts'
 import { recordCreditWithin } from '../ledger/record-credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
-import type { Secrets } from '../platform/crypto/crypto.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type AlertRow, lockAlert, updateAlertOutcomes } from './alert-store.ts'
-import { readAlert } from './read-alert.ts'
-import { openAlert } from './receive-alert.ts'
-import { namesTime, type RecordAlertDeps, reporterOf, toDoneAlert } from './record-alerts.ts'
+import { lockAlert, updateAlertOutcome } from './alert-store.ts'
+import { type RecordAlertDeps, reporterOf } from './record-alerts.ts'
+import { openAlert, type StoredAlert } from './stored-alert.ts'
 
 const isSameCredit = async (
   tx: Transaction,
@@ -33,14 +31,12 @@ export const dismissAlertByHand = async (
     if (alert === undefined) throw new Refusal('not_found')
     if (alert.outcome === 'ignored') return
     if (alert.outcome === 'credit') throw new Refusal('alert_decided')
-    await updateAlertOutcomes(tx, [toDoneAlert(alert, 'ignored')])
+    await updateAlertOutcome(tx, { merchantId, alertId, outcome: 'ignored' })
   })
 
 /** The rail that the message names, which a person cannot change. If it names none, the person has read it as a UPI payment. */
-const railByHand = (secrets: Secrets, alert: AlertRow): Rail => {
-  const { rail } = readAlert(openAlert(secrets, alert)).reading
-  return rail === 'unknown' ? 'upi' : rail
-}
+const railByHand = ({ read: { reading } }: StoredAlert): Rail =>
+  reading.rail === 'unknown' ? 'upi' : reading.rail
 
 /** Records the payment that the merchant has read in a message that was unreadable or not trusted. Repeating it changes nothing. */
 export const creditAlertByHand = async (
@@ -59,22 +55,23 @@ export const creditAlertByHand = async (
         return
       throw new Refusal('alert_decided')
     }
+    const message = openAlert(secrets, alert)
     const recorded = await recordCreditWithin(tx, orders, {
-      ...reporterOf(secrets, alert, openAlert(secrets, alert)),
+      ...reporterOf(secrets, alert, message),
       merchantId,
       accountId: alert.account_id,
       source: 'alert',
       sourceKey: alertId,
       utr: form.utr ?? null,
       amount: form.amount,
-      rail: railByHand(secrets, alert),
+      rail: railByHand(message),
       receivedAt: alert.occurred_at,
-      namesTime: namesTime(alert),
+      received: message.received,
       reference: null,
       payerUpiId: null,
       payerName: null,
       by: { whom: email, note: null },
     })
-    await updateAlertOutcomes(tx, [toDoneAlert(alert, 'credit', recorded.creditId)])
+    await updateAlertOutcome(tx, { merchantId, alertId, outcome: 'credit', creditId: recorded.creditId })
   })
 }

@@ -12,8 +12,8 @@ export interface Forwarded {
   readonly title: string | null
   /** An SMS header, an e-mail address, an app's package or a number; null if the forwarder sent none. */
   readonly sender: string | null
-  /** When the phone received it, by the phone's clock. */
-  readonly at: Date | null
+  /** When it was sent and received, as the forwarder says: by the clocks of the phone and of the message centre. */
+  readonly times: readonly Date[]
   /** The phone, and its number for the message, which is the same when the message is sent again. */
   readonly device?: string
   readonly messageId?: string
@@ -177,14 +177,14 @@ const messageIn = (sent: SentMessage): Forwarded => {
   const title = firstOf(fields, TITLE_NAMES)
   // It is unclear which part is the message, so a person reads all of it.
   if (text === undefined && title === undefined)
-    return { text: cutText(sent.whole, ALERT_TEXT_CHARS_MAX), title: null, sender: null, at: null }
+    return { text: cutText(sent.whole, ALERT_TEXT_CHARS_MAX), title: null, sender: null, times: [] }
   const sender = senderOf(sent)
   const [device, messageId] = [firstOf(fields, DEVICE_NAMES), firstOf(fields, MESSAGE_ID_NAMES)]
   return {
     text: cutText(text ?? '', ALERT_TEXT_CHARS_MAX),
     title: title === undefined ? null : cutText(title, TITLE_CHARS_MAX),
     sender: sender === undefined ? null : cutText(sender, SENDER_CHARS_MAX),
-    at: timesIn(fields)[0] ?? null,
+    times: timesIn(fields),
     ...(device !== undefined && { device: cutText(device, SENDER_CHARS_MAX) }),
     // Only together with the device: two phones may use the same numbers.
     ...(device !== undefined && messageId !== undefined && { messageId: cutText(messageId, ID_CHARS_MAX) }),

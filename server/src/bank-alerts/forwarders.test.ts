@@ -50,7 +50,7 @@ test.each(FORWARDERS.filter(({ id }) => id in FILLED))('the message of $name is 
 
 test('the time of a message of SmsForwarder is its arrival, or the time of sending if the app does not know that placeholder', () => {
   const template = FORWARDERS.find(({ id }) => id === 'smsforwarder')?.template(ADDRESS) ?? ''
-  const at = (sent: string) => readForwarded(sent, 'application/json')[0]?.at
+  const at = (sent: string) => readForwarded(sent, 'application/json')[0]?.times[0]
   const sent = template.replace('[timestamp]', '1795225380123')
   expect(at(sent)).toEqual(new Date(1_795_225_380_123))
   expect(template).toContain(':ssXXX]')

@@ -10,7 +10,7 @@ import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { COUNTED_MAX } from '../reconciliation/credit-list-store.ts'
 import { paginationOf } from '../reconciliation/list-credits.ts'
-import { readingOf, SECRET_READING } from './alert-reading.ts'
+import { readingOf } from './alert-reading.ts'
 import {
   type AlertRow,
   countAlerts,
@@ -19,8 +19,7 @@ import {
   listAlerts,
   listAlertsOfCredit,
 } from './alert-store.ts'
-import { readAlert } from './read-alert.ts'
-import { openAlert } from './receive-alert.ts'
+import { openAlert } from './stored-alert.ts'
 
 type Deps = Pick<Platform, 'db' | 'secrets'>
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
@@ -37,7 +36,7 @@ const rowFrom = (secrets: Secrets, row: AlertRow): Row => {
     channel: row.channel,
     outcome: row.outcome,
     refusal: email !== undefined && 'refusal' in email ? EMAIL_REFUSALS[email.refusal] : null,
-    reading: isSecret ? SECRET_READING : readingOf(readAlert(stored)),
+    reading: readingOf(stored.read),
     isSecret,
     creditId: row.credit_id,
     found: { amount: amount === undefined ? null : toRupeeNumber(amount), utr: utr ?? null },

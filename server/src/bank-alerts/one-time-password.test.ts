@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readForwarded } from './forwarded-alert.ts'
 import { readAlert } from './read-alert.ts'
-import { toStoredAlert } from './receive-alert.ts'
+import { timeOf, toStoredAlert } from './stored-alert.ts'
 
 const encoded = (text: string, letter: 'B' | 'Q') =>
   letter === 'B'
@@ -57,7 +57,13 @@ const SENTENCES = [
 
 const stored = (form: object): string =>
   readForwarded(JSON.stringify(form), 'application/json')
-    .map((message) => JSON.stringify(toStoredAlert(readAlert(message), message)))
+    .map((message) => {
+      const read = readAlert(message)
+      const time = timeOf(read, { times: message.times, arrivedAt: new Date(0) })
+      return JSON.stringify(toStoredAlert(read, message, time), (_key, value) =>
+        typeof value === 'bigint' ? String(value) : value,
+      )
+    })
     .join()
 
 const code = fc.integer({ min: 100_000, max: 999_999 }).map(String)

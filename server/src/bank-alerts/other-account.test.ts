@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const sms = (account: string, amount: string, utr: string, payer = 'ASHA RAO') =>
-  `ICICI Bank Account XX${account} is credited with Rs ${amount} on 22-Nov-26 from ${payer}. UPI:${utr}`
+  `ICICI Bank Account XX${account} is credited with Rs ${amount} on 21-Nov-26 from ${payer}. UPI:${utr}`
 
 const forward = async (text: string): Promise<Record<string, unknown>> => {
   shop.clock.advance({ seconds: 1 })

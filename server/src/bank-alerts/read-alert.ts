@@ -19,7 +19,7 @@ import { holdsSecret } from './one-time-password.ts'
  * Reads a message and decides whether to trust it: only if its sender is known and the whole message is one of the sender's known sentences.
  * Any other message is read as well as possible, and a person decides.
  */
-export const readAlert = (message: Omit<Forwarded, 'at'>): ReadAlert => {
+export const readAlert = (message: Omit<Forwarded, 'times'>): ReadAlert => {
   const { text, email, lastDigits } = message
   const read = email === undefined ? readForwardedAlert(message) : readEmailAlert(message, email)
   if (!isKnownSentence(read) && !isSecret(read) && holdsSecret(fieldsStored(message))) return asSecret(read)
@@ -30,7 +30,7 @@ export const readAlert = (message: Omit<Forwarded, 'at'>): ReadAlert => {
 /** A known sentence contains no password, except perhaps in the payer's note. */
 const isKnownSentence = ({ outcome }: ReadAlert): boolean => outcome === 'credit'
 
-const fieldsStored = ({ text, title, sender, device, messageId }: Omit<Forwarded, 'at'>) => [
+const fieldsStored = ({ text, title, sender, device, messageId }: Omit<Forwarded, 'times'>) => [
   title === null ? text : `${title} ${text}`,
   text,
   sender,
@@ -38,7 +38,7 @@ const fieldsStored = ({ text, title, sender, device, messageId }: Omit<Forwarded
   messageId,
 ]
 
-const readForwardedAlert = ({ text, title, sender }: Omit<Forwarded, 'at'>): ReadAlert => {
+const readForwardedAlert = ({ text, title, sender }: Omit<Forwarded, 'times'>): ReadAlert => {
   const message = title === null ? { text } : { title, text }
   const trusted = sender === null ? undefined : trustedCredit(message, sender)
   if (trusted !== undefined) return withOutcome('credit', trusted)

@@ -1,8 +1,8 @@
 import type { AlertOutcome } from '@galla/contract/bank-alerts/alerts'
 import type { AlertCredit, AlertReversal } from '@galla/upi/alert'
 import { bankOfSender } from '@galla/upi/bank-header'
-import { MAY_STILL_MATCH, type ReportedCredit } from '../ledger/credit.ts'
-import { recordCredits } from '../ledger/record-credit.ts'
+import { MAY_STILL_MATCH, type Recorded, type ReportedCredit } from '../ledger/credit.ts'
+import { recordCreditWithin } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { hmacSha256, type Secrets, UnsealError } from '../platform/crypto/crypto.ts'
 import type { Transaction } from '../platform/database/database.ts'
@@ -11,40 +11,34 @@ import {
   isDatabaseSilent,
   isPermanentFailure,
 } from '../platform/database/database-errors.ts'
-import { inEachShard, splitByShard } from '../platform/distributed/merchant-shards.ts'
 import { openReversalCases, recordReversals } from '../reconciliation/reversals/record-reversals.ts'
 import type { ReportedReversal } from '../reconciliation/reversals/reported-reversal.ts'
 import { type PaymentToCheck, requestChecksByAmount } from '../status-checks/check-store.ts'
 import {
+  type AlertId,
   type AlertRow,
   claimAlert,
-  claimPendingAlerts,
-  type DoneAlert,
   limitLockWait,
   listPendingAlerts,
-  updateAlertOutcomes,
+  updateAlertOutcome,
 } from './alert-store.ts'
-import type { Forwarded } from './forwarded-alert.ts'
-import { readAlert } from './read-alert.ts'
-import { openAlert } from './receive-alert.ts'
+import { openAlert, type StoredAlert } from './stored-alert.ts'
 
 export interface RecordAlertDeps {
   readonly orders: OrderDeps
   readonly secrets: Secrets
 }
 
-/** Alerts that are recorded in one transaction, of all merchants, the oldest first. */
+/** Pending alerts that a sweep lists. */
 const BATCH = 200
-/** Pending alerts that are listed: more than one batch, because other processes may have locked the first ones. */
-const LISTED = 10 * BATCH
-/** Alerts that are recorded at the same time after a batch failed. */
-const AT_ONCE = 4
+/** Alerts that a sweep records at the same time. */
+const AT_ONCE = 2
 
 /** The reporter: the bank or the app, and the phone or the channel. A message number is unique together with its phone. */
 export const reporterOf = (
   secrets: Secrets,
   { alert_id: alertId, channel }: AlertRow,
-  { text, title, sender, device, messageId }: Omit<Forwarded, 'at' | 'email'>,
+  { text, title, sender, device, messageId }: StoredAlert,
 ): Pick<ReportedCredit, 'reporter' | 'messageId' | 'wording'> => {
   const keyOf = (words: string) => hmacSha256(secrets.subkey('alert dedup keys'), words).toString('base64url')
   const words = JSON.stringify([title, text])
@@ -56,14 +50,11 @@ export const reporterOf = (
     : { reporter: `${name} by e-mail`, messageId: alertId, wording }
 }
 
-/** Whether the message has its own time: without a credible one, the time of arrival is used. */
-export const namesTime = (alert: AlertRow): boolean => alert.occurred_at < alert.received_at
-
 const reportOf = (
   secrets: Secrets,
   alert: AlertRow,
   credit: AlertCredit,
-  message: Omit<Forwarded, 'at' | 'email'>,
+  message: StoredAlert,
 ): ReportedCredit => ({
   ...reporterOf(secrets, alert, message),
   merchantId: alert.merchant_id,
@@ -74,7 +65,7 @@ const reportOf = (
   amount: credit.amount,
   rail: credit.rail,
   receivedAt: alert.occurred_at,
-  namesTime: namesTime(alert),
+  received: message.received,
   reference: null,
   payerUpiId: credit.payerVpa ?? null,
   payerName: credit.payerName?.slice(0, 255) ?? null,
@@ -92,137 +83,95 @@ const reversalOf = (alert: AlertRow, { utr, amount, words }: AlertReversal): Rep
   words,
 })
 
-/** What a pending alert reports; nothing if it cannot be decrypted or is no longer trusted. */
-interface PendingAlert {
-  readonly alert: AlertRow
-  readonly credit?: ReportedCredit
-  readonly reversal?: ReportedReversal
-  /** A payment that is not trusted unless the provider confirms it. */
-  readonly doubtful?: PaymentToCheck
-  readonly error?: UnsealError
-}
-
-const readPending = (secrets: Secrets, alert: AlertRow): PendingAlert => {
-  try {
-    const message = openAlert(secrets, alert)
-    const { outcomeIfKept, reading, reversal } = readAlert(message)
-    if (alert.outcome === 'ignored')
-      return reversal ? { alert, reversal: reversalOf(alert, reversal) } : { alert }
-    if (alert.outcome === 'untrusted')
-      return reading.kind === 'credit' ? { alert, doubtful: paymentToCheck(alert, reading) } : { alert }
-    const isCredit = reading.kind === 'credit' && outcomeIfKept === 'credit'
-    return isCredit ? { alert, credit: reportOf(secrets, alert, reading, message) } : { alert }
-  } catch (error) {
-    if (error instanceof UnsealError) return { alert, error }
-    throw error
-  }
-}
-
-interface RecordedAlerts {
-  readonly count: number
-  /** Why alerts are left to a person. */
-  readonly errors: readonly UnsealError[]
-  /** Payments that settled no order. The account's provider may know more. */
-  readonly paymentsToCheck: readonly PaymentToCheck[]
-}
-
-/** Records alerts whose rows are locked, with a few statements for all of them. */
-const recordLocked = async (
-  tx: Transaction,
-  { orders, secrets }: RecordAlertDeps,
-  alerts: readonly AlertRow[],
-): Promise<RecordedAlerts> => {
-  const read = alerts.map((alert) => readPending(secrets, alert))
-  const withCredit = read.filter(({ credit }) => credit !== undefined)
-  const credits = withCredit.flatMap(({ credit }) => credit ?? [])
-  const reversals = read.flatMap(({ reversal }) => reversal ?? [])
-  await recordReversals(tx, orders, reversals)
-  const recorded = await recordCredits(tx, orders, credits)
-  await openReversalCases(tx, orders, reversals, credits)
-  await updateAlertOutcomes(tx, [
-    ...withCredit.map(({ alert }, n) => toDoneAlert(alert, 'credit', recorded[n]?.creditId)),
-    ...read
-      .filter(({ credit }) => credit === undefined)
-      .map(({ alert }) => toDoneAlert(alert, alert.outcome === 'credit' ? 'unread' : alert.outcome)),
-  ])
-  const unsettled = withCredit.flatMap(({ alert, credit }, n) => {
-    const result = recorded[n]
-    const isOpen = result?.kind === 'recorded' && MAY_STILL_MATCH[result.state]
-    return isOpen && credit ? [paymentToCheck(alert, credit)] : []
-  })
-  return {
-    count: alerts.length,
-    errors: read.flatMap(({ error }) => error ?? []),
-    paymentsToCheck: [...unsettled, ...read.flatMap(({ doubtful }) => doubtful ?? [])],
-  }
-}
-
-/** Records the alerts that `claim` locks in one transaction, and requests status checks for payments that settled nothing. */
-const recordClaimed = async (
-  deps: RecordAlertDeps,
-  claim: (tx: Transaction) => Promise<AlertRow[]>,
-): Promise<RecordedAlerts> => {
-  const { db, clock } = deps.orders
-  const recorded = await db.transaction(async (tx) => {
-    await limitLockWait(tx)
-    return recordLocked(tx, deps, await claim(tx))
-  })
-  // After the transaction, because it locks orders in no fixed order. After a crash in between, the orders are checked on schedule.
-  await requestChecksByAmount(db, recorded.paymentsToCheck, clock.now())
-  return recorded
-}
-
 const paymentToCheck = (
   { merchant_id: merchantId, account_id: accountId }: AlertRow,
   { amount }: Pick<AlertCredit, 'amount'>,
 ): PaymentToCheck => ({ merchantId, accountId, amount })
 
-export const toDoneAlert = (
-  { merchant_id: merchantId, alert_id: alertId }: AlertRow,
-  outcome: AlertOutcome,
-  creditId?: string,
-): DoneAlert => ({ merchantId, alertId, outcome, ...(creditId !== undefined && { creditId }) })
-
-/** Records the alerts of a failed batch one by one, so that one cannot block the others. What can never be recorded is left to a person. */
-const recordOneByOne = async (deps: RecordAlertDeps): Promise<{ count: number; errors: unknown[] }> => {
-  const { db } = deps.orders
-  const waiting = await listPendingAlerts(db, BATCH)
-  const errors: unknown[] = []
-  const next = waiting.values()
-  const work = async () => {
-    for (const { merchant_id: merchantId, alert_id: alertId } of next)
-      try {
-        const recorded = await recordClaimed(deps, (tx) => claimAlert(tx, { merchantId, alertId }))
-        errors.push(...recorded.errors)
-      } catch (error) {
-        errors.push(error)
-        if (isPermanentFailure(error))
-          await updateAlertOutcomes(db, [{ merchantId, alertId, outcome: 'unread' }])
-      }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return { count: waiting.length, errors }
+/** What a recorded alert leaves to do after its transaction. */
+interface Afterwards {
+  /** A payment that settled no order. The account's provider may know more. */
+  readonly check?: PaymentToCheck
+  /** Why the alert is left to a person. */
+  readonly error?: UnsealError
 }
 
-/** Records the credits and reversals of pending alerts, oldest first. Says whether there may be more. */
-export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly more: boolean }> => {
-  const { db } = deps.orders
-  const together = async () => {
-    const waiting = await listPendingAlerts(db, LISTED)
-    const merchants = [...new Set(waiting.map((alert) => alert.merchant_id))]
-    const shards = splitByShard(db, merchants, (merchantId) => merchantId)
-    const recorded = await inEachShard(shards, (shard) =>
-      recordClaimed(deps, (tx) => claimPendingAlerts(tx, shard, BATCH)),
-    )
-    return {
-      count: recorded.reduce((sum, { count }) => sum + count, 0),
-      errors: recorded.flatMap(({ errors }) => errors),
-    }
+/** Records what a claimed alert reports, as it was read when it came. */
+const recordClaimed = async (
+  tx: Transaction,
+  { orders, secrets }: RecordAlertDeps,
+  alert: AlertRow,
+): Promise<Afterwards> => {
+  const done = (outcome: AlertOutcome, creditId?: string) =>
+    updateAlertOutcome(tx, {
+      merchantId: alert.merchant_id,
+      alertId: alert.alert_id,
+      outcome,
+      creditId: creditId ?? null,
+    })
+  let message: StoredAlert
+  try {
+    message = openAlert(secrets, alert)
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error
+    await done(alert.outcome === 'credit' ? 'unread' : alert.outcome)
+    return { error }
   }
-  const { count, errors } = await together().catch((error: unknown) => {
-    if (isConnectionLost(error) || isDatabaseSilent(error)) throw error
-    return recordOneByOne(deps)
-  })
+  const { reading, reversal, outcomeIfKept } = message.read
+  if (alert.outcome === 'credit' && reading.kind === 'credit' && outcomeIfKept === 'credit') {
+    const report = reportOf(secrets, alert, reading, message)
+    const recorded = await recordCreditWithin(tx, orders, report)
+    await openReversalCases(tx, orders, [], [report])
+    await done('credit', recorded.creditId)
+    return isOpen(recorded) ? { check: paymentToCheck(alert, reading) } : {}
+  }
+  if (alert.outcome === 'ignored' && reversal !== undefined) {
+    const reported = reversalOf(alert, reversal)
+    await recordReversals(tx, orders, [reported])
+    await openReversalCases(tx, orders, [reported], [])
+  }
+  await done(alert.outcome === 'credit' ? 'unread' : alert.outcome)
+  const isDoubtful = alert.outcome === 'untrusted' && reading.kind === 'credit'
+  return isDoubtful ? { check: paymentToCheck(alert, reading) } : {}
+}
+
+const isOpen = (recorded: Recorded): boolean =>
+  recorded.kind === 'recorded' && MAY_STILL_MATCH[recorded.state]
+
+/**
+ * Records the credit or the reversal of a pending alert in a transaction of its own, unless another process does, and asks the provider
+ * about a payment that settled nothing. What can never be recorded is left to a person.
+ */
+export const recordAlert = async (deps: RecordAlertDeps, id: AlertId): Promise<void> => {
+  const { db, clock } = deps.orders
+  try {
+    const { check, error } = await db.transaction(async (tx): Promise<Afterwards> => {
+      await limitLockWait(tx)
+      const alert = await claimAlert(tx, id)
+      return alert === undefined ? {} : recordClaimed(tx, deps, alert)
+    })
+    // After the transaction, because it locks orders in no fixed order. After a crash in between, the orders are checked on schedule.
+    if (check !== undefined) await requestChecksByAmount(db, [check], clock.now())
+    if (error !== undefined) throw error
+  } catch (error) {
+    if (isPermanentFailure(error)) await updateAlertOutcome(db, { ...id, outcome: 'unread' })
+    throw error
+  }
+}
+
+/** Records pending alerts that were not recorded when they came. Says whether there may be more. */
+export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly more: boolean }> => {
+  const waiting = await listPendingAlerts(deps.orders.db, BATCH)
+  const errors: unknown[] = []
+  const next = waiting.values()
+  const work = async (): Promise<void> => {
+    for (const id of next)
+      await recordAlert(deps, id).catch((error: unknown) => {
+        if (isConnectionLost(error) || isDatabaseSilent(error)) throw error
+        errors.push(error)
+      })
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
   if (errors.length > 0) throw new AggregateError(errors, 'alerts could not be recorded')
-  return { more: count >= BATCH }
+  return { more: waiting.length >= BATCH }
 }

@@ -1,6 +1,6 @@
 import { needsSweep } from '../bank-alerts/alert-outcome.ts'
 import { readAlert } from '../bank-alerts/read-alert.ts'
-import { sealAlert, toStoredAlert } from '../bank-alerts/receive-alert.ts'
+import { sealAlert, timeOf, toStoredAlert } from '../bank-alerts/stored-alert.ts'
 import { hmacSha256 } from '../platform/crypto/crypto.ts'
 import type { Platform } from '../platform/feature.ts'
 import type { NewEmailAlert } from './email-store.ts'
@@ -16,12 +16,13 @@ export const emailAlertRow = (
   const alertId = ids.ulid(now)
   const email = { text, title: subject === '' ? null : subject, sender, email: origin, lastDigits }
   const read = readAlert(email)
+  const time = timeOf(read, { times: writtenAt === null ? [] : [writtenAt], arrivedAt: now })
   return {
     alertId,
     receivedAt: now,
-    occurredAt: writtenAt ?? now,
+    occurredAt: time.at,
     dedupKey: hmacSha256(secrets.subkey('alert dedup keys'), JSON.stringify(['email', ...identity])),
-    sealed: sealAlert(secrets, alertId, toStoredAlert(read, email)),
+    sealed: sealAlert(secrets, alertId, toStoredAlert(read, email, time)),
     outcome: read.outcome,
     outcomeIfKept: read.outcomeIfKept,
     needsSweep: needsSweep(read),

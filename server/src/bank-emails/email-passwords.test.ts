@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BANK_ADDRESS, SHOP_ADDRESS } from '../../testing/bank-mail.ts'
-import { openAlert } from '../bank-alerts/receive-alert.ts'
+import { openAlert } from '../bank-alerts/stored-alert.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
 import { type MailShop, openMailShop } from './bank-emails-harness.ts'
@@ -53,8 +53,8 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
   imap.deliver(await write())
   await expect.poll(() => mail.alerts(merchant)).toHaveLength(1)
   expect(JSON.stringify(await mail.alerts(merchant))).not.toContain(CODE)
-  const rows = await mail.shop.db.rows<{ alert_id: string; sealed: Buffer }>(sql`
-    select alert_id, sealed from alerts where merchant_id = ${merchant.merchantId}`)
+  const rows = await mail.shop.db.rows<{ alert_id: string; received_at: Date; sealed: Buffer }>(sql`
+    select alert_id, received_at, sealed from alerts where merchant_id = ${merchant.merchantId}`)
   const kept = rows.map((row) => openAlert(secrets, row))
   expect(kept).toMatchObject([{ text: '', title: null, sender: null, isSecret: true }])
 })

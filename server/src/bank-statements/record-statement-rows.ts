@@ -1,6 +1,7 @@
 import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/bank-statements/statement-limits'
 import { orderOfReference, type ReportedCredit } from '../ledger/credit.ts'
 import { recordFees } from '../ledger/credit-store.ts'
+import { widened } from '../ledger/received.ts'
 import { recordCredits } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { isPermanentFailure } from '../platform/database/database-errors.ts'
@@ -38,7 +39,7 @@ const reportedFrom = (
   amount: credit.amount,
   rail: credit.rail,
   receivedAt: credit.at,
-  receivedBefore: credit.names === 'day' ? new Date(credit.until.getTime() + 1) : null,
+  received: widened({ from: credit.at, to: credit.until, named: credit.names }),
   reference: credit.reference,
   payerUpiId: credit.payerUpiId,
   payerName: credit.payerName,

@@ -194,9 +194,9 @@ test('a reversed payment, a possible repeat, and a payment of another rail are n
   const insert = (id: string, utr: string | null, rail: string, repeatOf: string | null) =>
     shop.db.run(sql`
       with made as (
-        insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, received_at, rail, state, possible_repeat_of,
+        insert into credits (merchant_id, credit_id, account_id, mode, utr, amount_paise, received_at, rail, state, possible_repeat_of,
           created_at)
-        values (${merchant.merchantId}, ${id}, ${accountId}, ${utr}, 4200, ${shop.clock.now()}, ${rail}, 'unmatched', ${repeatOf},
+        values (${merchant.merchantId}, ${id}, ${accountId}, 'test', ${utr}, 4200, ${shop.clock.now()}, ${rail}, 'unmatched', ${repeatOf},
           ${shop.clock.now()}) returning *), entry as (
         insert into credit_history (merchant_id, credit_id, entry_id, at, state, by_whom)
         select merchant_id, credit_id, credit_id, created_at, state, 'alert' from made)

@@ -4,6 +4,7 @@ import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
 import { rowsReadBy } from '../../testing/rows-read.ts'
 import { findCandidates } from '../ledger/candidate-store.ts'
 import type { Credit } from '../ledger/credit.ts'
+import { atMoment } from '../ledger/received.ts'
 import { listOrderTotals } from '../orders/order-totals-store.ts'
 import { type Database, openDatabase, sql } from '../platform/database/database.ts'
 import { findDistribution } from '../platform/distributed/is-distributed.ts'
@@ -90,7 +91,14 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
   [
     'candidates of a credit',
     (credit) =>
-      db.transaction((tx) => findCandidates(tx, { credit, received: justNow(credit), rail: 'upi' })),
+      db.transaction((tx) =>
+        findCandidates(tx, {
+          credit,
+          accountId: 'acc_1',
+          received: atMoment(credit.receivedAt),
+          rail: 'upi',
+        }),
+      ),
   ],
   ['orders of the same amount', (credit) => listOrdersOfSameAmount(db, credit, 'test')],
 ])('the search for %s reads no recent orders of other merchants', async (_name, ask) => {
@@ -112,8 +120,6 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
   }
   expect(await readBy(() => ask(credit))).toBeLessThan(ORDERS / 20)
 })
-
-const justNow = ({ receivedAt: at }: Credit) => ({ from: at, to: at })
 
 test('the bound above the newest orders is above every id in a database that sorts by language, too', async () => {
   const [last] = await db.rows<{ below: boolean; tilde: boolean }>(sql`

@@ -1,52 +1,51 @@
 import type { Rail } from '@galla/upi/rail'
-import { sql, type Transaction } from '../platform/database/database.ts'
+import { part, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import type { Credit, ReportedCredit } from './credit.ts'
+import type { Credit } from './credit.ts'
+import { CLOCKS_APART_SECONDS, isLong, type Received } from './received.ts'
 
 /** A payment without a reference may come this long after the window of the order it is for. */
 export const GRACE_SECONDS = 15 * 60
 /** Orders with longer windows, or with a second attempt, are found by the index orders_open_long, which repeats this limit. */
 const SHORT_WINDOW_SECONDS = 900
 const SECOND_MS = 1000
+/** The time of a known payment may be wrong by this, for example by a message centre that writes UTC. */
+const CLOCK_WRONG_SECONDS = 6 * 3600
 /** Two are enough to know that it is ambiguous. */
 const CANDIDATES_MAX = 2
 
-/** When the money came: an instant, a second or a day, as precisely as it is known. */
-export interface Received {
-  readonly from: Date
-  readonly to: Date
-}
-
-export const receivedWithin = (credit: Credit, { receivedBefore }: ReportedCredit): Received => ({
-  from: credit.receivedAt,
-  to: receivedBefore ?? endOfSecond(credit.receivedAt),
-})
-
-/** E-mails and statements give whole seconds: the money may have come at any moment of it, so after an order of the same second. */
-const endOfSecond = (at: Date): Date =>
-  at.getTime() % SECOND_MS === 0 ? new Date(at.getTime() + SECOND_MS - 1) : at
-
-/** The orders that a credit without a reference may pay. */
+/** What a credit without a reference may pay. Orders are of its merchant, mode and exact amount, and could have been paid when it came. */
 export interface Candidates {
-  /** Unsettled orders of its amount; at most two. */
+  /** Unsettled orders of all accounts; at most two. */
   readonly open: readonly string[]
   /** Those of `open` that the amount alone does not settle, because customers pay any amount to a counter's printed QR. */
   readonly notByAmount: readonly string[]
+  /** Those of `open` whose account is the one that the report came to, by its number if not by its UPI ID. */
+  readonly ofAccount: readonly string[]
   /** The order for which the amount was reserved at that time, where the account has unique amounts. */
   readonly amountOwner: string | null
-  /** Orders of that amount and time that the same payer has settled; at most two. */
+  /** Orders that the same payer has settled; at most two. */
   readonly paidBySamePayer: readonly string[]
+  /** Some other order was paid with this amount. */
+  readonly hasPaid: boolean
+  /** The credit of a payment that a person confirmed with another UTR, and that may be this one. */
+  readonly confirmedByHand: string | null
 }
 
 export const NO_CANDIDATES: Candidates = {
   open: [],
   notByAmount: [],
+  ofAccount: [],
   amountOwner: null,
   paidBySamePayer: [],
+  hasPaid: false,
+  confirmedByHand: null,
 }
 
 export interface CandidateQuery {
   readonly credit: Credit
+  /** The account that the report came to. */
+  readonly accountId: string
   readonly received: Received
   /** The account's settings say which rails may settle an order by amount. */
   readonly rail: Rail
@@ -60,57 +59,103 @@ const firstIdOf = (received: Received): string =>
   firstUlidAt(before(closedAfterOf(received), SHORT_WINDOW_SECONDS))
 const endIdOf = ({ to }: Received): string => firstUlidAt(new Date(to.getTime() + 1))
 
+/** Those of `open.ids` whose account `a` is: the same one, or another UPI ID of the same bank account. */
+const ofAccount = ({ credit: { merchantId }, accountId }: CandidateQuery): SqlPart => part`array(
+  select o.order_id from orders o
+  join accounts other on other.merchant_id = ${merchantId} and other.account_id = o.account_id
+  where o.merchant_id = ${merchantId} and o.order_id = any(open.ids)
+    and (o.account_id = ${accountId} or length(a.last_digits) >= 4 and length(other.last_digits) >= 4
+      and right(a.last_digits, 4) = right(other.last_digits, 4)))`
+
 /**
- * Finds the candidates of a credit, without locking them. A candidate is of the credit's account, unsettled, of exactly its amount, created
- * before it, and closed, if at all, no more than GRACE_SECONDS before it. A credit has none if the account does not accept its rail, or if
- * the payment settled an order of another account of the merchant: one message that reaches two accounts is one payment.
- *
  * Anyone may pay any amount to the printed QR of a counter, and anyone may make an online order of that amount. So while the account has
- * an open counter, the amount alone settles only orders of its counters, and orders that have a unique amount with paise: the others are
- * in `not_by_amount`. `paid` leaves out counter sales, because a customer may buy the same again there, and includes other orders that a
- * cashier picked for a payment.
- *
+ * an open counter, the amount alone settles only orders of its counters, and orders that have a unique amount with paise.
+ */
+const notByAmount = ({ credit: { merchantId, amount } }: CandidateQuery): SqlPart => part`array(
+  select o.order_id from orders o
+  where o.merchant_id = ${merchantId} and o.order_id = any(open.ids)
+    and exists (
+      select from counters k
+      where k.merchant_id = ${merchantId} and k.account_id = o.account_id and k.closed_at is null)
+    and not exists (
+      select from counter_orders k where k.merchant_id = ${merchantId} and k.order_id = o.order_id)
+    and (${amount}::bigint % 100 = 0 or o.order_id is distinct from taken.order_id))`
+
+/**
+ * Leaves out counter sales, because a customer may buy the same again there, and includes other orders that a cashier picked for a payment.
  * The payer is looked up by a lateral join with a limit, so that it starts from the few orders of that time. As a plain join, plans made
  * before the table is analysed start from all credits of the merchant.
  */
-export const findCandidates = async (
-  tx: Transaction,
-  { credit: { merchantId, accountId, amount, payerUpiId, utr }, received, rail }: CandidateQuery,
-): Promise<Candidates> => {
-  const [firstId, endId, closedAfter] = [firstIdOf(received), endIdOf(received), closedAfterOf(received)]
-  const row = await tx.maybeOne<CandidateRow>(sql`
-    select open.ids as open, taken.order_id as amount_owner,
-      array(
-        select o.order_id from unnest(open.ids) as o (order_id)
-        where exists (
-            select from counters k
-            where k.merchant_id = ${merchantId} and k.account_id = ${accountId} and k.closed_at is null)
-          and not exists (
-            select from counter_orders k where k.merchant_id = ${merchantId} and k.order_id = o.order_id)
-          and (${amount}::bigint % 100 = 0 or o.order_id is distinct from taken.order_id)) as not_by_amount,
-      case when ${payerUpiId}::text is null or cardinality(open.ids) > 0 then '{}' else array(
-        select o.order_id from orders o
-        cross join lateral (
-          select payer_upi_id from credits
-          where merchant_id = ${merchantId} and credit_id = o.settled_by_credit_id limit 1) p
-        where o.merchant_id = ${merchantId} and o.order_id >= ${firstId} and o.order_id < ${endId}
-          and o.created_at <= ${received.to} and o.account_id = ${accountId} and o.payable_paise = ${amount}
-          and o.expires_at >= ${closedAfter} and p.payer_upi_id = ${payerUpiId}
-          and not exists (
-            select from counter_orders k
-            where k.merchant_id = ${merchantId} and k.order_id = o.order_id and k.is_sale)
-        limit ${CANDIDATES_MAX}) end as paid
+const paidBySamePayer = ({
+  credit: { merchantId, amount, payerUpiId },
+  received,
+}: CandidateQuery): SqlPart => part`
+  case when ${payerUpiId}::text is null then '{}' else array(
+    select o.order_id from orders o
+    cross join lateral (
+      select payer_upi_id from credits
+      where merchant_id = ${merchantId} and credit_id = o.settled_by_credit_id limit 1) p
+    where o.merchant_id = ${merchantId} and o.order_id >= ${firstIdOf(received)} and o.order_id < ${endIdOf(received)}
+      and o.mode = a.mode and o.created_at <= ${received.to} and o.payable_paise = ${amount}
+      and o.expires_at >= ${closedAfterOf(received)} and p.payer_upi_id = ${payerUpiId}
+      and not exists (
+        select from counter_orders k where k.merchant_id = ${merchantId} and k.order_id = o.order_id and k.is_sale)
+    limit ${CANDIDATES_MAX}) end`
+
+/** Of a long interval: whether a payment of that time settled another order that could have been paid then. */
+const hasPaid = ({ credit: { merchantId, amount }, received }: CandidateQuery): SqlPart => part`
+  ${isLong(received)}::boolean and exists (
+    select from accounts own
+    join credits c on c.merchant_id = ${merchantId} and c.account_id = own.account_id and c.amount_paise = ${amount}
+      and c.received_at between ${before(received.from, CLOCK_WRONG_SECONDS)} and ${received.to}
+    join orders o on o.merchant_id = ${merchantId} and o.settled_by_credit_id = c.credit_id
+    where own.merchant_id = ${merchantId} and own.mode = a.mode and o.payable_paise = ${amount}
+      and o.created_at <= ${received.to} and o.expires_at >= ${closedAfterOf(received)})`
+
+/**
+ * The payment that a person confirmed with another UTR and that may be this one: no source has reported it, its order existed when the
+ * interval begins, and it was confirmed no more than GRACE_SECONDS before. Not if the merchant has said that they are two.
+ */
+const confirmedByHand = ({
+  credit: { merchantId, creditId, amount, utr },
+  received,
+}: CandidateQuery): SqlPart => part`(
+  select c.credit_id from accounts own
+  join credits c on c.merchant_id = ${merchantId} and c.account_id = own.account_id and c.amount_paise = ${amount}
+    and c.received_at >= ${before(received.from, GRACE_SECONDS)}
+  join orders o on o.merchant_id = ${merchantId} and o.order_id = c.order_id
+  where own.merchant_id = ${merchantId} and own.mode = a.mode and c.state = 'matched' and c.utr <> ${utr}
+    and o.created_at <= ${before(received.from, -CLOCKS_APART_SECONDS)}
+    and not exists (
+      select from evidence e
+      where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id and e.source <> 'manual')
+    and not exists (
+      select from credit_history h
+      where h.merchant_id = ${merchantId} and h.credit_id = ${creditId} and h.detail ->> 'action' = 'separate')
+  order by c.received_at, c.credit_id limit 1)`
+
+/**
+ * Finds the candidates of a credit, without locking them. An order could have been paid then if it was created before the interval ends and
+ * closed, if at all, no more than GRACE_SECONDS before it begins. A credit has none if the account does not accept its rail.
+ */
+export const findCandidates = async (tx: Transaction, query: CandidateQuery): Promise<Candidates> => {
+  const { credit, accountId, received, rail } = query
+  const { merchantId, amount } = credit
+  const closedAfter = closedAfterOf(received)
+  const row = await tx.maybeOne<Candidates>(sql`
+    select open.ids as open, taken.order_id as "amountOwner", ${ofAccount(query)} as "ofAccount",
+      ${notByAmount(query)} as "notByAmount", ${paidBySamePayer(query)} as "paidBySamePayer", ${hasPaid(query)} as "hasPaid",
+      ${confirmedByHand(query)} as "confirmedByHand"
     from accounts a
     cross join lateral (
       select array(
         select order_id from orders o
-        where o.merchant_id = ${merchantId} and o.order_id >= ${firstId} and o.order_id < ${endId}
-          and o.created_at <= ${received.to} and o.window_seconds <= 900 and o.attempt = 1
-          and o.account_id = ${accountId} and o.payable_paise = ${amount} and o.settled_by_credit_id is null
-          and o.expires_at >= ${closedAfter}
+        where o.merchant_id = ${merchantId} and o.order_id >= ${firstIdOf(received)} and o.order_id < ${endIdOf(received)}
+          and o.mode = a.mode and o.created_at <= ${received.to} and o.window_seconds <= 900 and o.attempt = 1
+          and o.payable_paise = ${amount} and o.settled_by_credit_id is null and o.expires_at >= ${closedAfter}
         union all
         select order_id from orders o
-        where o.merchant_id = ${merchantId} and o.account_id = ${accountId} and o.payable_paise = ${amount}
+        where o.merchant_id = ${merchantId} and o.mode = a.mode and o.payable_paise = ${amount}
           and o.expires_at >= ${closedAfter} and o.created_at <= ${received.to} and o.settled_by_credit_id is null
           and (o.window_seconds > 900 or o.attempt > 1)
         limit ${CANDIDATES_MAX}) as ids) open
@@ -119,24 +164,6 @@ export const findCandidates = async (
       join orders o on o.merchant_id = ${merchantId} and o.order_id = t.order_id
       where t.merchant_id = ${merchantId} and t.account_id = ${accountId} and t.payable_paise = ${amount}
         and t.free_at > ${received.from} and o.created_at <= ${received.to}) taken on true
-    where a.merchant_id = ${merchantId} and a.account_id = ${accountId} and ${rail} = any(a.settling_rails)
-      and not exists (
-        select from accounts other
-        join credits paid on paid.merchant_id = ${merchantId} and paid.account_id = other.account_id and paid.utr = ${utr}
-        where other.merchant_id = ${merchantId} and other.mode = a.mode and other.account_id <> a.account_id
-          and paid.amount_paise = ${amount} and paid.state in ('matched', 'refunded'))`)
-  if (row === undefined) return NO_CANDIDATES
-  return {
-    open: row.open,
-    notByAmount: row.not_by_amount,
-    amountOwner: row.amount_owner,
-    paidBySamePayer: row.paid,
-  }
-}
-
-interface CandidateRow {
-  open: string[]
-  not_by_amount: string[]
-  amount_owner: string | null
-  paid: string[]
+    where a.merchant_id = ${merchantId} and a.account_id = ${accountId} and ${rail} = any(a.settling_rails)`)
+  return row ?? NO_CANDIDATES
 }

@@ -20,19 +20,25 @@ export const findKnown = async (
       ${reports.map(idWithoutUtr)}::text[], ${reports.map((report) => report.source)}::text[],
       ${reports.map((report) => report.sourceKey)}::text[])
       with ordinality as r (account_id, utr, credit_id, source, source_key, n)
+    join accounts a on a.merchant_id = ${merchantId} and a.account_id = r.account_id
     cross join lateral (
-      select credit_id from credits where merchant_id = ${merchantId} and account_id = r.account_id and utr = r.utr
+      select credit_id, account_id from credits where merchant_id = ${merchantId} and utr = r.utr and mode = a.mode
       union all
-      select credit_id from credits where r.utr is null and merchant_id = ${merchantId} and credit_id = r.credit_id
-      limit 1) c
+      select credit_id, account_id from credits where r.utr is null and merchant_id = ${merchantId} and credit_id = r.credit_id
+      limit 2) c
     cross join lateral (
       select from evidence e
-      where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id and e.source = r.source and e.source_key = r.source_key
+      where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id and e.source = r.source
+        and e.source_key = case when c.account_id = r.account_id then r.source_key else r.account_id || ' ' || r.source_key end
       limit 1) e`)
   const known: (string | undefined)[] = reports.map(() => undefined)
   for (const { n, credit_id: creditId } of rows) known[n - 1] = creditId
   return known
 }
+
+/** Whether a write failed because another credit has its UTR. */
+export const isUtrTaken = (error: unknown): boolean =>
+  ['credits_utr_once', 'credits_utr_once_an_account'].includes(violatedUnique(error) ?? '')
 
 /** Derives the id of a credit without a UTR from its report: the same report again is the same credit. */
 export const idWithoutUtr = ({ accountId, source, sourceKey }: ReportedCredit): string =>
@@ -58,13 +64,13 @@ export const updateMissingUtr = async (tx: Transaction, report: ReportedCredit):
       update credits set utr = ${utr} where merchant_id = ${merchantId} and credit_id = ${creditId}`)
     return true
   } catch (error) {
-    if (violatedUnique(error) !== 'credits_utr_once') throw error
+    if (!isUtrTaken(error)) throw error
     await tx.run(sql`rollback to savepoint before_utr`)
     return false
   }
 }
 
-/** Locks the report's credit, which exists. */
+/** Locks the report's credit, which exists: of the accounts that have one with its UTR, that of the report's own account. */
 export const lockKnown = async (
   tx: Transaction,
   creditId: string,
@@ -75,8 +81,10 @@ export const lockKnown = async (
       utr === null
         ? sql`select * from credits where merchant_id = ${merchantId} and credit_id = ${creditId} for update`
         : sql`
-          select * from credits
-          where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr} for update`,
+          select c.* from credits c
+          join accounts a on a.merchant_id = ${merchantId} and a.account_id = ${accountId} and a.mode = c.mode
+          where c.merchant_id = ${merchantId} and c.utr = ${utr}
+          order by c.account_id <> ${accountId} limit 1 for update of c`,
     ),
   )
 

@@ -2,6 +2,7 @@ import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Rail } from '@galla/upi/rail'
 import type { Paise } from '@galla/upi/rupees'
+import { atMoment, type Received } from './received.ts'
 
 /**
  * A credit: an account received an amount at a time, with a UTR. Three sources that report it are one credit with three pieces of
@@ -19,11 +20,10 @@ export interface ReportedCredit {
   readonly amount: Paise
   /** How the money moved, as the source says. */
   readonly rail: Rail
+  /** The moment that people see: the one that the source names, the start of the day, or the time of the report. */
   readonly receivedAt: Date
-  /** For a source that reports only the day: `receivedAt` is its start and this is its end. Null where the time is exact. */
-  readonly receivedBefore?: Date | null
-  /** False where the source does not say when the money came. `receivedAt` is then the time of the report. */
-  readonly namesTime?: boolean
+  /** When the money may have come. Left out: at exactly `receivedAt`. */
+  readonly received?: Received
   /** The person who reports it, if one does. */
   readonly by?: { readonly whom: string; readonly note: string | null }
   /** The UPI reference (`tr`) of the attempt, where the source reports it. */
@@ -39,6 +39,11 @@ export interface ReportedCredit {
   /** False where the source does not say that a customer paid. Then only a person may match the credit. */
   readonly settlesByItself?: boolean
 }
+
+export const receivedOf = ({
+  received,
+  receivedAt,
+}: Pick<ReportedCredit, 'received' | 'receivedAt'>): Received => received ?? atMoment(receivedAt)
 
 export interface Credit {
   readonly creditId: string

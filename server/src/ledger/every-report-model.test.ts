@@ -121,7 +121,8 @@ const recordAtOnce = async (reports: readonly ReportedCredit[], atOnce: number):
 const DAY_MS = 86_400 * SECOND_MS
 const dayOf = (row: ReportedCredit): ReportedCredit => {
   const receivedAt = startOfIstDay(istDayOf(row.receivedAt))
-  return { ...row, receivedAt, receivedBefore: new Date(receivedAt.getTime() + DAY_MS) }
+  const to = new Date(receivedAt.getTime() + DAY_MS)
+  return { ...row, receivedAt, received: { from: receivedAt, to, named: 'day' } }
 }
 
 /** Records the rows of a statement, which covers the time between its first and its last one, as an import does. */
@@ -135,7 +136,7 @@ const importRows = async (
   if (first === undefined || last === undefined) return
   await ledger.db.transaction((tx) => recordCredits(tx, ledger, rows))
   for (const { utr } of rows) if (utr !== null) listed.add(utr)
-  const { from, to } = covered ?? { from: first.receivedBefore ?? first.receivedAt, to: last.receivedAt }
+  const { from, to } = covered ?? { from: first.received?.to ?? first.receivedAt, to: last.receivedAt }
   if (from < to) await mergeResolvedRepeats(ledger, { merchantId, accountId: 'acc_1' }, { from, to })
 }
 

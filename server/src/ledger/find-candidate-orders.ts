@@ -1,9 +1,10 @@
 import type { Order } from '../orders/order.ts'
 import { lockOrders } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { findCandidates, NO_CANDIDATES, receivedWithin } from './candidate-store.ts'
+import { findCandidates, NO_CANDIDATES } from './candidate-store.ts'
 import { type Credit, orderOfReference, type ReportedCredit, settlingRail } from './credit.ts'
 import type { CandidateOrders } from './match-credit.ts'
+import type { Received } from './received.ts'
 import { findReversedPayments } from './reversed-payment-store.ts'
 
 /** Finds the orders that a credit may pay, by the report's reference or by amount, and locks them. */
@@ -11,19 +12,17 @@ export const findCandidateOrders = async (
   tx: Transaction,
   credit: Credit,
   report: ReportedCredit,
+  received: Received,
 ): Promise<CandidateOrders> => {
   const { merchantId, utr } = credit
-  const { reference } = report
-  const isByAmount = reference === null && utr !== null && report.settlesByItself !== false
-  const found = isByAmount
-    ? await findCandidates(tx, {
-        credit,
-        received: receivedWithin(credit, report),
-        rail: settlingRail(credit, report),
-      })
+  const { reference, accountId } = report
+  const maySettle = utr !== null && report.settlesByItself !== false && report.source !== 'manual'
+  const found = maySettle
+    ? await findCandidates(tx, { credit, accountId, received, rail: settlingRail(credit, report) })
     : NO_CANDIDATES
   const named = reference === null ? undefined : orderOfReference(reference)?.orderId
-  const orderIds = [named, ...found.open, found.amountOwner].filter((orderId) => typeof orderId === 'string')
+  const byAmount = reference === null ? [...found.open, found.amountOwner] : []
+  const orderIds = [named, ...byAmount].filter((orderId) => typeof orderId === 'string')
   const orders = await lockOrders(
     tx,
     orderIds.map((orderId) => ({ merchantId, orderId })),

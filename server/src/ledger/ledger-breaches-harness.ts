@@ -17,7 +17,8 @@ export const BREACHES: readonly Breach[] = [
     how: 'a payment is recorded twice',
     outcome: 'success',
     statements: (id) => [
-      'alter table credits drop constraint if exists credits_utr_once',
+      'drop index if exists credits_utr_once',
+      'alter table credits drop constraint if exists credits_utr_once_an_account',
       `insert into credits select (jsonb_populate_record(c, '{"credit_id": "copy", "state": "unmatched"}')).* from credits c
        where credit_id = ${creditOf(id)}`,
     ],
@@ -64,9 +65,9 @@ export const BREACHES: readonly Breach[] = [
   },
   {
     promise: 'settled_by',
-    how: 'the settling credit belongs to another account',
+    how: 'the settling credit belongs to another mode',
     outcome: 'success',
-    statements: (id) => [`update credits set account_id = 'other' where order_id = '${id}'`],
+    statements: (id) => [`update credits set mode = 'other' where order_id = '${id}'`],
   },
   {
     promise: 'success_settled',

@@ -176,7 +176,7 @@ test('a payment without a UTR settles no order', async () => {
 
 const dayOf = (from: Date, over: Partial<ReportedCredit> = {}): Partial<ReportedCredit> => ({
   receivedAt: from,
-  receivedBefore: new Date(from.getTime() + 86_400_000),
+  received: { from, to: new Date(from.getTime() + 86_400_000), named: 'day' },
   source: 'statement',
   ...over,
 })

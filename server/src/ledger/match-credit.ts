@@ -3,6 +3,7 @@ import type { Order } from '../orders/order.ts'
 import { type OrderChange, type SettlingCredit, settleOrder } from '../orders/order-change.ts'
 import type { Candidates } from './candidate-store.ts'
 import { type Credit, orderOfReference, type ReportedCredit } from './credit.ts'
+import type { Received } from './received.ts'
 import type { ReversedPayments } from './reversed-payment-store.ts'
 
 /** What a credit becomes, and the change of the order that it settles. */
@@ -10,6 +11,8 @@ export interface Match {
   readonly state: CreditState
   readonly orderId: string | null
   readonly change?: OrderChange
+  /** It may be this payment, which a person confirmed with another UTR. The merchant decides. */
+  readonly mayRepeat?: string
   /** The order that it would have settled if its payment were not reversed. */
   readonly reversedOrderId?: string
 }
@@ -29,6 +32,8 @@ export interface MatchInput {
   readonly isNew: boolean
   /** Some source has reported a reference of it. */
   readonly hasReference: boolean
+  /** When it came, as all its sources say. */
+  readonly received: Received
   readonly candidates: CandidateOrders
 }
 
@@ -37,17 +42,14 @@ const AMBIGUOUS: Match = { state: 'ambiguous', orderId: null }
 
 /** Finds the order of a credit by its reference, else by its amount. Where neither is certain, the credit waits with a reason. */
 export const matchCredit = (input: MatchInput, now: Date): Match => {
-  const { credit, report, isNew, candidates } = input
+  const { credit, report, isNew } = input
   const asBefore: Match = { state: credit.state, orderId: null }
   if (report.settlesByItself === false) return isNew ? UNMATCHED : asBefore
   if (report.reference !== null) return byReference(input, report.reference, now)
   // Another source reported a reference that fits no order. The amount alone does not overrule it.
   if (!isNew && input.hasReference) return asBefore
   if (credit.utr === null) return UNMATCHED
-  if (!report.receivedBefore) return byAmount(input, now)
-  // With only the day known, the money may have come before the order was created. Only a unique amount is certain.
-  const owner = candidates.amountOwner
-  return owner === null ? UNMATCHED : byAmount(input, now, owner)
+  return byAmount(input, now)
 }
 
 /** Settles the order unless its payment was reversed. A person may settle it even then. */
@@ -64,26 +66,37 @@ const settleUnlessReversed = (
 }
 
 const byReference = (input: MatchInput, reference: string, now: Date): Match => {
-  const { credit, candidates } = input
+  const { credit, report, candidates } = input
   const named = orderOfReference(reference)
   const order = named && candidates.byId.get(named.orderId)
   // A reference of another merchant's order, or of no order.
-  if (!order || order.merchantId !== credit.merchantId || order.accountId !== credit.accountId)
+  if (!order || order.merchantId !== credit.merchantId || order.accountId !== report.accountId)
     return UNMATCHED
   if (named.attempt > order.attempt) return UNMATCHED
+  const { confirmedByHand } = candidates
+  if (confirmedByHand !== null && order.settledByCreditId === confirmedByHand)
+    return { ...UNMATCHED, mayRepeat: confirmedByHand }
   return settleUnlessReversed(input, order, now)
 }
 
-const byAmount = (input: MatchInput, now: Date, owner?: string): Match => {
-  const { candidates } = input
+const byAmount = (input: MatchInput, now: Date): Match => {
+  const { report, received, candidates } = input
+  const { amountOwner, confirmedByHand } = candidates
+  // With only the day known, the money may have come before the order was created. Only a unique amount is certain.
+  if (received.named === 'day' && amountOwner === null) return UNMATCHED
+  if (confirmedByHand !== null) return { ...UNMATCHED, mayRepeat: confirmedByHand }
   // A person may have settled some of them before they were locked. Then others may be among those that were not read.
   const open = candidates.open.filter((orderId) => candidates.byId.get(orderId)?.status !== 'success')
   const [orderId] = open
   if (open.length > 1 || (orderId !== undefined && candidates.open.length > 1)) return AMBIGUOUS
   if (orderId === undefined) return paidBefore(input)
   const order = candidates.byId.get(orderId)
-  if (order === undefined || (owner !== undefined && orderId !== owner)) return UNMATCHED
-  return candidates.notByAmount.includes(orderId) ? UNMATCHED : settleUnlessReversed(input, order, now)
+  if (order === undefined || (received.named === 'day' && orderId !== amountOwner)) return UNMATCHED
+  if (candidates.notByAmount.includes(orderId) || !candidates.ofAccount.includes(orderId)) return UNMATCHED
+  // In a long time the money may be for another order that a wrong payment settled, or it is a second payment of the same customer.
+  const isUnsure = candidates.hasPaid && !(received.named === 'day' && report.source === 'statement')
+  if (isUnsure || candidates.paidBySamePayer.length > 0) return AMBIGUOUS
+  return settleUnlessReversed(input, order, now)
 }
 
 /** No open order fits. If the payer has already paid exactly one order like it, the credit is its duplicate. It settles nothing. */

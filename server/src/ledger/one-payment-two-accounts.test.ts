@@ -1,3 +1,4 @@
+import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import { sql } from '../platform/database/database.ts'
@@ -25,53 +26,104 @@ const twoReports = async (over: Partial<ReportedCredit> = {}): Promise<[Reported
   const report = { utr: newUtr(), reference: null, source: 'alert', ...over } as const
   return [
     creditFor(ledger, first, { ...report, accountId: 'acc_1' }),
-    creditFor(ledger, second, { ...report, accountId: 'acc_2' }),
+    creditFor(ledger, second, { ...report, sourceKey: `again ${report.utr}`, accountId: 'acc_2' }),
   ]
 }
 
-const statesOf = (recorded: readonly Recorded[]) =>
-  recorded.map((each) => (each.kind === 'recorded' ? each.state : each.kind)).toSorted()
+const stateOf = (recorded: Recorded) => (recorded.kind === 'recorded' ? recorded.state : recorded.kind)
 
-test('a payment that two accounts report one after the other settles one order', async () => {
+const creditsOf = ({ merchantId }: ReportedCredit) =>
+  ledger.db.rows<{ account: string; state: string }>(
+    sql`select account_id as account, state from credits where merchant_id = ${merchantId} order by account_id, state`,
+  )
+
+/** Only the order of the second account stays payable at that time. */
+const closeFirst = async ({ merchantId }: ReportedCredit): Promise<void> => {
+  const orderId = await ledger.db.value<string>(
+    sql`select order_id as "orderId" from orders where merchant_id = ${merchantId} and account_id = 'acc_1'`,
+  )
+  await ledger.db.run(sql`
+    update orders set expires_at = ${new Date(ledger.clock.now().getTime() - 3_600_000)}
+    where merchant_id = ${merchantId} and order_id = ${orderId}`)
+}
+
+test('a payment that fits an order of each account is ambiguous', async () => {
   const [first, second] = await twoReports()
-  expect(statesOf([await recordCredit(ledger, second)])).toEqual(['matched'])
-  expect(statesOf([await recordCredit(ledger, first)])).toEqual(['unmatched'])
-  const again = { ...first, source: 'statement', sourceKey: 'row 1' } as const
-  expect(statesOf([await recordCredit(ledger, again)])).toEqual(['unmatched'])
+  expect(stateOf(await recordCredit(ledger, second))).toBe('ambiguous')
+  expect(stateOf(await recordCredit(ledger, first))).toBe('ambiguous')
+  expect(await creditsOf(first)).toEqual([{ account: 'acc_2', state: 'ambiguous' }])
 })
 
-test('a payment that two accounts report in one batch settles one order', async () => {
-  const reports = await twoReports()
-  const recorded = await ledger.db.transaction((tx) => recordCredits(tx, ledger, reports))
-  expect(statesOf(recorded)).toEqual(['matched', 'unmatched'])
+test('a payment that two accounts report is one credit, whichever comes first', async () => {
+  for (const order of [0, 1]) {
+    const reports = await twoReports()
+    await closeFirst(reports[0])
+    const recorded: string[] = []
+    for (const report of order === 0 ? reports : reports.toReversed())
+      recorded.push(stateOf(await recordCredit(ledger, report)))
+    // The account that the order is paid to settles it, also where the other one was told first.
+    expect(recorded).toEqual(order === 0 ? ['unmatched', 'matched'] : ['matched', 'matched'])
+    expect(await creditsOf(reports[0])).toHaveLength(1)
+    const again = { ...reports[0], source: 'statement', sourceKey: 'row 1' } as const
+    expect(stateOf(await recordCredit(ledger, again))).toBe('matched')
+    expect(stateOf(await recordCredit(ledger, again))).toBe('known')
+  }
 })
 
-test('a payment that two accounts report concurrently settles one order', async () => {
+test('a payment that two accounts report concurrently is one credit', async () => {
   for (let round = 0; round < 20; round += 1) {
     const reports = await twoReports()
-    const recorded = await Promise.all(reports.map((report) => recordCredit(ledger, report)))
-    expect(statesOf(recorded)).toEqual(['matched', 'unmatched'])
+    await closeFirst(reports[0])
+    await Promise.all(reports.map((report) => recordCredit(ledger, report)))
+    expect(await creditsOf(reports[0])).toMatchObject([{ state: 'matched' }])
   }
+})
+
+test('two amounts of one UTR are one credit, whichever account reports them', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const [first, second] = await twoReports({ payerUpiId: null })
+    const other = { ...second, amount: paise(100n) }
+    await Promise.all([recordCredit(ledger, first), recordCredit(ledger, other)])
+    expect(await creditsOf(first)).toMatchObject([{ state: 'amount_mismatch' }])
+  }
+})
+
+test('two UPI IDs of one bank account settle orders of each other', async () => {
+  const [first] = await twoReports()
+  await closeFirst(first)
+  expect(stateOf(await recordCredit(ledger, first))).toBe('unmatched')
+  await ledger.db.run(sql`update accounts set last_digits = '4321' where merchant_id = ${first.merchantId}`)
+  const utr = newUtr()
+  expect(stateOf(await recordCredit(ledger, { ...first, utr, sourceKey: utr }))).toBe('matched')
 })
 
 test('a report with a reference settles its order even if another account reported the payment', async () => {
   const [first, second] = await twoReports()
-  expect(statesOf([await recordCredit(ledger, first)])).toEqual(['matched'])
-  const orderId = creditFor(ledger, await ordersOf(second)).reference
-  expect(statesOf([await recordCredit(ledger, { ...second, reference: orderId })])).toEqual(['matched'])
+  const [ofFirst, ofSecond] = [await orderOf(first), await orderOf(second)]
+  expect(stateOf(await recordCredit(ledger, { ...first, reference: ofFirst }))).toBe('matched')
+  const received = () =>
+    ledger.db.value<bigint>(
+      sql`select sum(paise)::bigint as sum from received_changes where merchant_id = ${first.merchantId}`,
+    )
+  const before = await received()
+  expect(stateOf(await recordCredit(ledger, { ...second, reference: ofSecond }))).toBe('matched')
+  expect(stateOf(await recordCredit(ledger, { ...second, reference: ofSecond }))).toBe('known')
+  expect(await received(), 'the payment is counted once').toBe(before)
 })
 
 test('two payments to two accounts settle both orders', async () => {
   const [first, second] = await twoReports()
   const utr = newUtr()
-  const other = { ...second, utr, sourceKey: utr }
-  const recorded = await ledger.db.transaction((tx) => recordCredits(tx, ledger, [first, other]))
-  expect(statesOf(recorded)).toEqual(['matched', 'matched'])
+  const [ofFirst, ofSecond] = [await orderOf(first), await orderOf(second)]
+  const reports = [
+    { ...first, reference: ofFirst },
+    { ...second, utr, sourceKey: utr, reference: ofSecond },
+  ]
+  const recorded = await ledger.db.transaction((tx) => recordCredits(tx, ledger, reports))
+  expect(recorded.map(stateOf)).toEqual(['matched', 'matched'])
 })
 
-const ordersOf = ({ merchantId, accountId }: ReportedCredit) =>
-  ledger.db
-    .one<{ order_id: string }>(
-      sql`select order_id from orders where merchant_id = ${merchantId} and account_id = ${accountId}`,
-    )
-    .then(({ order_id: orderId }) => ({ merchantId, orderId }))
+const orderOf = ({ merchantId, accountId }: ReportedCredit): Promise<string> =>
+  ledger.db.value<string>(
+    sql`select order_id as "orderId" from orders where merchant_id = ${merchantId} and account_id = ${accountId}`,
+  )

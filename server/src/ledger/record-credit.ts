@@ -1,6 +1,13 @@
 import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { type Credit, MAY_STILL_MATCH, type Recorded, type ReportedCredit } from './credit.ts'
+import {
+  type Credit,
+  MAY_STILL_MATCH,
+  orderOfReference,
+  type Recorded,
+  type ReportedCredit,
+  receivedOf,
+} from './credit.ts'
 import { entryOf, idOfCredit } from './credit-entry.ts'
 import {
   findKnown,
@@ -10,13 +17,15 @@ import {
   updateCreditState,
   updateMissingUtr,
 } from './credit-store.ts'
-import { hasReference, insertCredit, insertEvidence } from './evidence-store.ts'
+import { findEvidence, insertCredit, insertEvidence, NO_EVIDENCE } from './evidence-store.ts'
 import { findCandidateOrders } from './find-candidate-orders.ts'
 import { type Match, type MatchInput, matchCredit } from './match-credit.ts'
 import { mergeSimilar } from './merge-credits.ts'
+import { bothReceived } from './received.ts'
 import { recordWithoutUtr } from './record-without-utr.ts'
 import { linkReversedPayment } from './reversed-payment-store.ts'
 import { isComparable } from './same-payment.ts'
+import { updatePossibleRepeat } from './same-payment-store.ts'
 
 /**
  * Records reported payments, one after the other: the only way into the ledger. However often, in whatever order and at whatever time a
@@ -68,18 +77,36 @@ const recordPayment = async (tx: Transaction, deps: OrderDeps, report: ReportedC
   // The provider may have reported the payment before it knew the UTR.
   const isCompleted = report.source === 'provider' && (await updateMissingUtr(tx, report))
   const inserted = await insertCredit(tx, creditId, report, now)
-  const credit = inserted ?? (await lockKnown(tx, creditId, report))
-  const isNew = inserted !== undefined
-  const isReferenced = !isNew && (await hasReference(tx, credit))
-  if (!isNew && !(await insertEvidence(tx, credit.creditId, report, now)) && !isCompleted)
+  const known = inserted === undefined ? await lockKnown(tx, creditId, report) : undefined
+  const copy =
+    known && isForOtherOrder(known, report) && (await insertCredit(tx, creditId, report, now, known.creditId))
+  const credit = copy || known || inserted
+  if (credit === undefined) throw new Error('a credit was neither inserted nor found')
+  const isNew = credit !== known
+  const evidence = isNew ? NO_EVIDENCE : await findEvidence(tx, credit)
+  if (!isNew && !(await insertEvidence(tx, credit, report, now)) && !isCompleted)
     return { kind: 'known', creditId: credit.creditId }
-  const decision = await decide(tx, { credit, report, isNew, hasReference: isReferenced }, now)
+  const { hasReference } = evidence
+  const own = receivedOf(report)
+  const received = evidence.received === null ? own : bothReceived(evidence.received, own)
+  const decision = await decide(tx, { credit, report, isNew, hasReference, received }, now)
   const recorded = await writeDecision(tx, deps, { credit, report, isNew }, decision, now)
   // Alerts without a UTR may report the same payment.
   if (report.amount === credit.amount && (report.utr !== null || report.source === 'statement'))
     await mergeSimilar(tx, deps, report, credit.creditId)
   return recorded
 }
+
+/**
+ * Whether a report says by our reference that the payment is for another account's order than the one that it settled. That order is settled
+ * too, by a copy that is in no sum. Without a reference, a report to another account is evidence of the one payment.
+ */
+const isForOtherOrder = (known: Credit, { accountId, reference, source }: ReportedCredit): boolean =>
+  reference !== null &&
+  source !== 'manual' &&
+  accountId !== known.accountId &&
+  !MAY_STILL_MATCH[known.state] &&
+  orderOfReference(reference)?.orderId !== known.orderId
 
 interface Decision extends Match {
   /** Recorded in the history of the credit even where its state stays. */
@@ -102,7 +129,10 @@ const decide = async (
       detail: { reportedPaise: report.amount.toString() },
     }
   if (!mayMatch) return { state, orderId }
-  return matchCredit({ ...input, candidates: await findCandidateOrders(tx, credit, report) }, now)
+  return matchCredit(
+    { ...input, candidates: await findCandidateOrders(tx, credit, report, input.received) },
+    now,
+  )
 }
 
 /** Writes the order's change, the credit's state and its history. */
@@ -110,7 +140,7 @@ const writeDecision = async (
   tx: Transaction,
   deps: OrderDeps,
   { credit, report, isNew }: Pick<MatchInput, 'credit' | 'report' | 'isNew'>,
-  { state, orderId, change, reversedOrderId, detail }: Decision,
+  { state, orderId, change, reversedOrderId, mayRepeat, ...decision }: Decision,
   now: Date,
 ): Promise<Recorded> => {
   const { creditId, merchantId } = credit
@@ -119,6 +149,8 @@ const writeDecision = async (
   else await writeChanges(tx, deps, [change])
   const isChanged = state !== credit.state || orderId !== credit.orderId
   if (isChanged) await updateCreditState(tx, decided)
+  if (mayRepeat !== undefined) await updatePossibleRepeat(tx, credit, mayRepeat)
+  const detail = mayRepeat === undefined ? decision.detail : { asksAbout: mayRepeat }
   if (isChanged || isNew || detail !== undefined)
     await recordCreditHistory(tx, entryOf(deps, report, decided, detail))
   if (reversedOrderId !== undefined) await linkReversedPayment(tx, decided, reversedOrderId, now)

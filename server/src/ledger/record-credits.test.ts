@@ -75,7 +75,7 @@ const reportIn = (world: World, any: AnyReport): ReportedCredit => {
     utr: any.utr === null ? null : (UTRS[any.utr] ?? ''),
     amount: paise(any.amount),
     receivedAt: new Date(at),
-    receivedBefore: any.isDay ? new Date(at + HOUR_MS) : null,
+    ...(any.isDay && { received: { from: new Date(at), to: new Date(at + HOUR_MS), named: 'day' } }),
     reference: reference === null ? null : (world.orders[reference] ?? 'NOT-OURS'),
     payerUpiId: any.payer,
     payerName: null,

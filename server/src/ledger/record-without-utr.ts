@@ -53,7 +53,7 @@ const recordEvidence = async (
   credit: ComparableCredit,
   similar: readonly ComparableCredit[],
 ): Promise<Recorded> => {
-  await insertEvidence(tx, credit.creditId, report, deps.clock.now())
+  await insertEvidence(tx, credit, report, deps.clock.now())
   const observations = [...credit.observations, ...observationsOf(report)]
   const known = similar.map((each) => (each === credit ? { ...each, observations } : each))
   for (const { repeat, of } of resolvedRepeats(known)) {

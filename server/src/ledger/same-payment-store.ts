@@ -1,7 +1,7 @@
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { type Credit, type CreditRow, type CreditSource, creditFrom, type ReportedCredit } from './credit.ts'
-import { type Observation, SIMILAR_WITHIN_SECONDS } from './same-payment.ts'
+import { lastMomentOf, type Observation, SIMILAR_WITHIN_SECONDS } from './same-payment.ts'
 
 /** A credit with what its evidence says. */
 export interface ComparableCredit extends Credit {
@@ -15,9 +15,9 @@ const CREDITS_MAX = 100
 const OBSERVATIONS_MAX = 50
 const SECOND_MS = 1000
 
-const rangeOf = ({ receivedAt: from, receivedBefore }: ReportedCredit): { from: Date; to: Date } => ({
-  from: new Date(from.getTime() - SIMILAR_WITHIN_SECONDS * SECOND_MS),
-  to: new Date((receivedBefore ?? from).getTime() + SIMILAR_WITHIN_SECONDS * SECOND_MS),
+const rangeOf = (report: ReportedCredit): { from: Date; to: Date } => ({
+  from: new Date(report.receivedAt.getTime() - SIMILAR_WITHIN_SECONDS * SECOND_MS),
+  to: new Date(lastMomentOf(report).getTime() + SIMILAR_WITHIN_SECONDS * SECOND_MS),
 })
 
 /**
@@ -78,8 +78,8 @@ interface ObservationRow {
   message_id: string | null
   wording: string | null
   payer: string | null
-  received_at: Date
-  received_before: Date | null
+  from: Date
+  to: Date
 }
 
 /** Adds what their evidence says to credits of one merchant. */
@@ -94,7 +94,7 @@ const withObservations = async (db: Queryable, rows: readonly CreditRow[]): Prom
     from credits c
     cross join lateral (
       select source, source_key, coalesce(reporter, source) as reporter, message_id, wording, payer,
-        coalesce(received_at, c.received_at) as received_at, received_before
+        received_at as "from", case when named = 'day' then received_to else received_at end as "to"
       from evidence
       where merchant_id = ${merchantId} and credit_id = c.credit_id and source <> 'manual'
         and (source <> 'alert' or reporter is not null)
@@ -108,10 +108,16 @@ const withObservations = async (db: Queryable, rows: readonly CreditRow[]): Prom
     ...creditFrom(row),
     isSeparate: separate.includes(row.credit_id),
     observations: (byCredit.get(row.credit_id) ?? []).map(
-      ({ source, source_key: sourceKey, reporter, message_id: messageId, wording, payer, ...received }) => {
-        const [from, to] = [received.received_at, received.received_before ?? received.received_at]
-        return { source, sourceKey, reporter, messageId, wording, payer, from, to }
-      },
+      ({ source, source_key: sourceKey, reporter, message_id: messageId, wording, payer, from, to }) => ({
+        source,
+        sourceKey,
+        reporter,
+        messageId,
+        wording,
+        payer,
+        from,
+        to,
+      }),
     ),
   }))
 }
@@ -124,7 +130,7 @@ export const updatePossibleRepeat = (
 ): Promise<number> =>
   tx.run(sql`
     update credits set possible_repeat_of = ${of}
-    where merchant_id = ${merchantId} and credit_id = ${creditId} and utr is null and state = 'unmatched'`)
+    where merchant_id = ${merchantId} and credit_id = ${creditId} and state = 'unmatched'`)
 
 /** Marks a credit as merged into another one of the same payment. Possible repeats of it become possible repeats of the other. */
 export const updateMergedCredit = async (
@@ -135,7 +141,7 @@ export const updateMergedCredit = async (
     update credits set possible_repeat_of = nullif(${to}, credit_id)
     where merchant_id = ${merchantId} and possible_repeat_of = ${from}`)
   await tx.run(sql`
-    update credits set state = 'ignored', merged_into = ${to}, possible_repeat_of = null
+    update credits set state = 'ignored', merged_into = ${to}, possible_repeat_of = null, utr = null
     where merchant_id = ${merchantId} and credit_id = ${from}`)
 }
 

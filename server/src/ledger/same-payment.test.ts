@@ -138,7 +138,11 @@ test('a statement row with only a day and a message of that day are one credit',
   const shop = await openShop()
   const day = {
     receivedAt: new Date('2026-11-20T18:30:00Z'),
-    receivedBefore: new Date('2026-11-21T18:30:00Z'),
+    received: {
+      from: new Date('2026-11-20T18:30:00Z'),
+      to: new Date('2026-11-21T18:30:00Z'),
+      named: 'day',
+    } as const,
   }
   await record(shop.sms(0), shop.row(0, newUtr(), day))
   expect(await counted(shop)).toEqual({ payments: 1, questions: 0 })

@@ -1,4 +1,4 @@
-import type { CreditSource, ReportedCredit } from './credit.ts'
+import { type CreditSource, type ReportedCredit, receivedOf } from './credit.ts'
 
 /**
  * The rule for reports without a UTR: whether two of them report one payment. They never settle an order, so the rule decides what is
@@ -43,11 +43,17 @@ export const payerOf = ({ payerUpiId, payerName }: ReportedCredit): string | nul
   return letters.trim().slice(0, PAYER_CHARS_MAX) || null
 }
 
+/** Of a day its end; else the named moment itself, because `received` is wider than what is worth comparing. */
+export const lastMomentOf = (report: ReportedCredit): Date => {
+  const { to, named } = receivedOf(report)
+  return named === 'day' ? to : report.receivedAt
+}
+
 export const observationOf = (report: ReportedCredit): Observation | undefined => {
   const reporter = reporterOf(report)
   if (reporter === null) return undefined
-  const { source, sourceKey, messageId = null, wording = null, receivedAt: from, receivedBefore } = report
-  const to = receivedBefore ?? from
+  const { source, sourceKey, messageId = null, wording = null, receivedAt: from } = report
+  const to = lastMomentOf(report)
   return { source, sourceKey, reporter, messageId, wording, payer: payerOf(report), from, to }
 }
 

@@ -198,8 +198,8 @@ describe('open reconciliation cases', () => {
     const other = await shop.merchant('Other Tea')
     for (const [index, { merchantId }] of [merchant, other].entries())
       await shop.db.pool.query(
-        `insert into credits (merchant_id, credit_id, account_id, utr, amount_paise, rail, received_at, state, created_at)
-         select $1::text, 'crd_' || $2 || lpad(n::text, 5, '0'), account_id, 'UTR' || $2 || n, 49900, 'upi', $3, 'unmatched', $3
+        `insert into credits (merchant_id, credit_id, account_id, mode, utr, amount_paise, rail, received_at, state, created_at)
+         select $1::text, 'crd_' || $2 || lpad(n::text, 5, '0'), account_id, mode, 'UTR' || $2 || n, 49900, 'upi', $3, 'unmatched', $3
          from accounts, generate_series(1, 30) n where merchant_id = $1 and mode = 'test'`,
         [merchantId, index, shop.clock.now()],
       )

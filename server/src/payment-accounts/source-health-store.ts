@@ -137,6 +137,16 @@ export const findPing = async (
   return { pingedAt: row?.pinged_at ?? null, unusedSince: row?.unused_since ?? null }
 }
 
+/** When a source was last heard. */
+export const findHeardAt = async (
+  db: Queryable,
+  { merchantId, accountId }: AccountKey,
+  source: Source,
+): Promise<Date | null> =>
+  (await db.maybeValue<Date | null>(sql`
+    select greatest(heard_at, message_at, pinged_at) from source_heartbeats
+    where merchant_id = ${merchantId} and account_id = ${accountId} and source = ${source}`)) ?? null
+
 /** Forgets a source that is no longer connected, or that is connected again. */
 export const deleteHeartbeat = (
   tx: Transaction,

@@ -22,15 +22,15 @@ export const insertClaim = async (tx: Transaction, claim: Claim, claimsMax: numb
   return true
 }
 
-/** Finds the credit with a UTR on the account that the order is paid to. */
+/** Finds the credit with a UTR, whichever account of the mode it came to. */
 export const findCreditStateOfUtr = async (
   db: Queryable,
-  { merchantId, accountId }: { readonly merchantId: string; readonly accountId: string },
+  { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
   utr: string,
 ): Promise<{ state: CreditState; order_id: string | null } | undefined> =>
   db.maybeOne(sql`
     select state, order_id from credits
-    where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr}`)
+    where merchant_id = ${merchantId} and mode = ${mode} and utr = ${utr} and copy_of is null`)
 
 /** Schedules a status check at `by` or earlier, if the account has a source; also after the end of the polling schedule. */
 export const requestCheckBy = (tx: Transaction, { merchantId, orderId }: Claim, by: Date): Promise<number> =>
@@ -108,7 +108,7 @@ export const listClaims = (
       o.customer_name, d.decided_at, d.by_whom, d.note
     from payment_claims p
     join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
-    left join credits c on c.merchant_id = p.merchant_id and c.account_id = o.account_id and c.utr = p.utr
+    left join credits c on c.merchant_id = p.merchant_id and c.mode = o.mode and c.utr = p.utr and c.copy_of is null
     left join claim_decisions d on d.merchant_id = p.merchant_id and d.order_id = p.order_id and d.utr = p.utr
     where p.merchant_id = ${merchantId} and (not ${isOpen}::boolean or (o.status <> 'success' and d.order_id is null))
       and (${word} = '' or strpos(lower(concat_ws(E'\n', p.utr, p.order_id, o.client_txn_id, o.customer_name)), ${word}) > 0)

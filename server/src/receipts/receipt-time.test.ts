@@ -31,9 +31,9 @@ const placeAndWait = async () => {
   ledger.clock.advance({ seconds: 86_400 })
   return { order, createdAt }
 }
-const onThatDay = (at: Date): Pick<ReportedCredit, 'source' | 'receivedAt' | 'receivedBefore'> => {
+const onThatDay = (at: Date): Pick<ReportedCredit, 'source' | 'receivedAt' | 'received'> => {
   const receivedAt = startOfIstDay(istText(at).slice(0, 10))
-  return { source: 'statement', receivedAt, receivedBefore: new Date(receivedAt.getTime() + DAY_MS) }
+  return { source: 'statement', receivedAt, received: { from: receivedAt, to: new Date(receivedAt.getTime() + DAY_MS), named: 'day' } }
 }
 const shown = async (orderId: string, language: PageLanguage = 'en') => {
   const receipt = await getReceipt(ledger.db, orderId)

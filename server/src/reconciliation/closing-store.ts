@@ -26,8 +26,7 @@ export const sumCreditsOfDay = (
       coalesce(sum(o.payable_paise), 0)::bigint as expected_paise
     from unnest(array['matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'ignored', 'refunded']) s (state)
     join credits c on c.merchant_id = ${merchantId} and c.state = s.state and c.received_at >= ${from}
-      and c.received_at < ${before}
-    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+      and c.received_at < ${before} and c.mode = ${mode} and c.copy_of is null
     left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
     group by c.state`)
 
@@ -44,8 +43,7 @@ export const listSourcesOfDay = (
     select first.source, count(*)::int as n, sum(c.amount_paise)::bigint as paise
     from unnest(${states}::text[]) s (state)
     join credits c on c.merchant_id = ${merchantId} and c.state = s.state and c.received_at >= ${from}
-      and c.received_at < ${before}
-    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+      and c.received_at < ${before} and c.mode = ${mode} and c.copy_of is null
     cross join lateral (
       select e.source from evidence e
       where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id order by e.reported_at limit 1) first

@@ -19,6 +19,7 @@ export const confirmOrder = async (
   const requested = await findOrderInScope(deps.db, scope, orderId)
   if (requested === undefined) throw new Refusal('order_not_found')
   const { email } = await findMerchant(deps, merchantId)
+  const now = deps.clock.now()
   return deps.db.transaction(async (tx) => {
     const recorded = await recordCreditWithin(tx, deps, {
       merchantId,
@@ -28,8 +29,8 @@ export const confirmOrder = async (
       utr,
       amount: requested.payable,
       rail: 'unknown',
-      receivedAt: deps.clock.now(),
-      namesTime: false,
+      receivedAt: now,
+      received: { from: now, to: now, named: 'nothing' },
       reference: orderId,
       payerUpiId: null,
       payerName: null,

@@ -94,6 +94,7 @@ const rowFrom = (row: ListedCredit): CreditRow => ({
     by: entry.by_whom,
     note: entry.note,
     refundUtr: entry.refund_utr,
+    typedUtr: entry.typed_utr,
   })),
 })
 

@@ -6,6 +6,14 @@ export const updateUtr = (tx: Transaction, { merchantId, creditId }: Credit, utr
   tx.run(sql`
     update credits set utr = ${utr}, possible_repeat_of = null where merchant_id = ${merchantId} and credit_id = ${creditId} and utr is null`)
 
+/** Replaces the UTR that a person typed. The database refuses it once a source has reported the payment with it. */
+export const updateCorrectedUtr = (
+  tx: Transaction,
+  { merchantId, creditId }: Credit,
+  utr: string,
+): Promise<number> =>
+  tx.run(sql`update credits set utr = ${utr} where merchant_id = ${merchantId} and credit_id = ${creditId}`)
+
 export const updateCreditNote = (
   tx: Transaction,
   { merchantId, creditId }: Credit,

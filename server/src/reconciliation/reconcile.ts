@@ -1,10 +1,9 @@
 import type { Credit } from '../ledger/credit.ts'
-import { lockMerchantCredit, recordCreditHistory } from '../ledger/credit-store.ts'
+import { isUtrTaken, lockMerchantCredit, recordCreditHistory } from '../ledger/credit-store.ts'
 import { copyEvidence } from '../ledger/evidence-store.ts'
 import { updateMergedCredit, updatePossibleRepeat } from '../ledger/same-payment-store.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
-import { violatedUnique } from '../platform/database/database-errors.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import {
   type ActionContext,
@@ -13,7 +12,7 @@ import {
   lockOrderOfAccount,
   settleByHand,
 } from './decide-on-credit.ts'
-import { findRefund, isSeparate, updateCreditNote, updateUtr } from './reconcile-store.ts'
+import { findRefund, isSeparate, updateCorrectedUtr, updateCreditNote, updateUtr } from './reconcile-store.ts'
 import { findReversal } from './reversals/reversal-store.ts'
 
 const ACCEPTED_WITHOUT_NOTE = 'Accepted as paid in Reconciliation'
@@ -41,7 +40,7 @@ export const assignCredit = (
       return { state, orderId, detail: { utr: credit.utr } }
     },
   }).catch((error: unknown) => {
-    throw violatedUnique(error) === 'credits_utr_once' ? new Refusal('utr_taken') : error
+    throw isUtrTaken(error) ? new Refusal('utr_taken') : error
   })
 
 /** The credit with its UTR, which the merchant enters where the bank reported none. */
@@ -131,14 +130,6 @@ export const noteCredit = async (
   })
 }
 
-const mergeInto = async (
-  { tx, credit: { merchantId, creditId: from } }: Pick<ActionContext, 'tx' | 'credit'>,
-  to: string,
-): Promise<void> => {
-  await copyEvidence(tx, { merchantId, from, to })
-  await updateMergedCredit(tx, { merchantId, from, to })
-}
-
 /** Merges a credit without a UTR into another one of the same payment. Its evidence is copied there. */
 export const joinCredit = (
   deps: OrderDeps,
@@ -150,19 +141,40 @@ export const joinCredit = (
     action: 'join',
     note: form.note,
     isDone: (credit) => credit.mergedInto === form.creditId,
-    async act(context) {
-      const { tx, credit } = context
+    async act({ tx, credit }) {
       if (credit.utr !== null) throw new Refusal('credit_decided')
       const other = await lockMerchantCredit(tx, caller.merchantId, caller.mode, form.creditId)
       if (other === undefined || other.accountId !== credit.accountId) throw new Refusal('credit_not_found')
       if (other.utr === null || other.amount !== credit.amount)
         throw invalidField('creditId', 'Choose a payment of the same amount that has a UTR')
-      await mergeInto(context, other.creditId)
+      const merge = { merchantId: credit.merchantId, from: creditId, to: other.creditId }
+      await updateMergedCredit(tx, merge)
+      await copyEvidence(tx, merge)
       return { state: 'ignored', orderId: other.orderId, detail: { joinedTo: other.creditId } }
     },
   })
 
-/** Records whether two messages that look the same report one payment or two. */
+/** Gives a payment that a person confirmed by hand the UTR that the bank reports. The one that was typed stays in the history. */
+const correctUtr = async (
+  { tx, deps, byWhom }: ActionContext,
+  { merchantId, mode }: Caller,
+  confirmedId: string,
+  utr: string,
+): Promise<void> => {
+  const confirmed = await lockMerchantCredit(tx, merchantId, mode, confirmedId)
+  if (confirmed === undefined) throw new Refusal('credit_not_found')
+  await updateCorrectedUtr(tx, confirmed, utr)
+  const at = deps.clock.now()
+  await recordCreditHistory(tx, {
+    credit: { ...confirmed, utr },
+    entryId: deps.ids.ulid(at),
+    at,
+    byWhom,
+    detail: { action: 'correct_utr', utr, typedUtr: confirmed.utr },
+  })
+}
+
+/** Records whether two reports that look the same are of one payment or two. */
 export const answerRepeat = (
   deps: OrderDeps,
   caller: Caller,
@@ -177,13 +189,16 @@ export const answerRepeat = (
         : credit.state === 'unmatched' && credit.possibleRepeatOf === null && (await isSeparate(tx, credit)),
     async act(context) {
       const { tx, credit } = context
-      const { possibleRepeatOf } = credit
+      const { merchantId, possibleRepeatOf } = credit
       if (possibleRepeatOf === null) throw new Refusal('credit_decided')
       if (times === 'twice') {
         await updatePossibleRepeat(tx, credit, null)
         return { state: credit.state, orderId: credit.orderId, detail: { action: 'separate' } }
       }
-      await mergeInto(context, possibleRepeatOf)
-      return { state: 'ignored', orderId: null, detail: { joinedTo: possibleRepeatOf } }
+      const merge = { merchantId, from: creditId, to: possibleRepeatOf }
+      await updateMergedCredit(tx, merge)
+      if (credit.utr !== null) await correctUtr(context, caller, possibleRepeatOf, credit.utr)
+      await copyEvidence(tx, merge)
+      return { state: 'ignored', orderId: null, detail: { joinedTo: possibleRepeatOf, utr: credit.utr } }
     },
   })

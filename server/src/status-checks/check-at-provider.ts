@@ -1,6 +1,7 @@
 import { VERIFICATION_NAMES, type VerificationSource } from '@galla/contract/payment-accounts/verification'
 import { attemptReference } from '@galla/upi/reference'
 import type { ReportedCredit } from '../ledger/credit.ts'
+import { atMoment, widened } from '../ledger/received.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import type { AccountKey, Verification } from '../payment-accounts/account-source.ts'
@@ -162,7 +163,7 @@ export const creditOf = (
   reference: string,
   now: Date,
 ): ReportedCredit => {
-  const namesTime = isBelievable(payment.receivedAt, reference, now)
+  const receivedAt = isBelievable(payment.receivedAt, reference, now) ? payment.receivedAt : now
   return {
     merchantId,
     accountId,
@@ -171,8 +172,8 @@ export const creditOf = (
     utr: payment.utr,
     amount: payment.amount,
     rail: 'upi',
-    receivedAt: namesTime ? payment.receivedAt : now,
-    namesTime,
+    receivedAt,
+    received: receivedAt === now ? { from: now, to: now, named: 'nothing' } : widened(atMoment(receivedAt)),
     reference,
     payerUpiId: payment.payerUpiId,
     payerName: null,

@@ -173,7 +173,11 @@ test('an invoice has the day on which it is issued, and beside the UTR the day o
     amount: paise(order.payable_paise),
     rail: 'upi',
     receivedAt: startOfIstDay(istDayOf(paidOn)),
-    receivedBefore: startOfIstDay(istDayOf(shop.clock.now())),
+    received: {
+      from: startOfIstDay(istDayOf(paidOn)),
+      to: startOfIstDay(istDayOf(shop.clock.now())),
+      named: 'day',
+    },
     reference: orderId,
     payerUpiId: null,
     payerName: null,

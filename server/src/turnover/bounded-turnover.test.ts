@@ -20,8 +20,8 @@ afterAll(() => ledger.close('credit_evidence', 'credit_history'))
 
 const addCredits = (merchantId: string) =>
   ledger.db.run(sql`
-    insert into credits (merchant_id, credit_id, account_id, amount_paise, received_at, rail, state, created_at)
-    select ${merchantId}, 'c' || n, 'acc_1', 100, timestamptz '2026-04-02T00:00:00Z' + (n % ${DAYS}::int) * interval '1 day',
+    insert into credits (merchant_id, credit_id, account_id, mode, amount_paise, received_at, rail, state, created_at)
+    select ${merchantId}, 'c' || n, 'acc_1', 'live', 100, timestamptz '2026-04-02T00:00:00Z' + (n % ${DAYS}::int) * interval '1 day',
       'upi', 'unmatched', ${ledger.clock.now()}
     from generate_series(1, ${CREDITS}::int) n`)
 

@@ -100,6 +100,8 @@ export function reasonOf(credit: CreditRow): string {
   const { state, amount, order, utr, history } = credit
   switch (state) {
     case 'unmatched':
+      if (credit.possibleRepeatOf !== null && utr !== null)
+        return t('Is this the payment you confirmed by hand?')
       if (credit.possibleRepeatOf !== null)
         return t('Two messages look the same. Did you receive {amount} once or twice?', {
           amount: displayAmount(amount),
@@ -108,7 +110,7 @@ export function reasonOf(credit: CreditRow): string {
         ? t('The bank did not report a UTR, so this payment cannot be matched automatically.')
         : t('No open order had this amount at that time.')
     case 'ambiguous':
-      return t('Several open orders have this amount, so Galla did not choose one.')
+      return t('More than one order may be meant, so Galla did not choose one.')
     case 'amount_mismatch':
       return order === null
         ? t('Two sources report different amounts for this payment.')
@@ -188,7 +190,7 @@ export function actionsOf(credit: Pick<CreditRow, 'state' | 'order' | 'utr' | 'r
 type Entry = CreditRow['history'][number]
 
 /** Describes one history entry of a payment. */
-export function actionLabelOf({ action, state, refundUtr }: Entry): string {
+export function actionLabelOf({ action, state, refundUtr, typedUtr }: Entry): string {
   switch (action) {
     case null:
       return state === 'matched'
@@ -216,6 +218,8 @@ export function actionLabelOf({ action, state, refundUtr }: Entry): string {
       return t('Marked as not a reversal of this payment')
     case 'separate':
       return t('Marked as a separate payment')
+    case 'correct_utr':
+      return t('UTR corrected. Before: {typedUtr}', { typedUtr: typedUtr ?? '' })
     case 'note':
       return t('Note')
   }

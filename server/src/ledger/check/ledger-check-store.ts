@@ -27,7 +27,7 @@ export const listOrderFacts = (
     select o.merchant_id, o.order_id, o.mode, a.mode as account_mode, o.status, o.failure_reason, o.version,
       o.payable_paise, o.settled_by_credit_id, o.settled_paise, o.amount_accepted_by, o.amount_accepted_why,
       c.amount_paise as credit_paise, c.state as credit_state, c.order_id as credit_order_id,
-      c.account_id = o.account_id as credit_of_account,
+      c.mode = o.mode as credit_of_mode,
       (select count(*)::int from evidence e
         where e.merchant_id = o.merchant_id and e.credit_id = o.settled_by_credit_id) as evidence,
       (select count(*)::int from orders x
@@ -67,7 +67,7 @@ export const listCreditFacts = (db: Queryable, credits: readonly CreditKey[]): P
   db.rows<CreditFacts>(sql`
     select c.merchant_id, c.credit_id, c.state,
       (select count(*)::int from credits x
-        where x.merchant_id = c.merchant_id and x.account_id = c.account_id and x.utr = c.utr
+        where x.merchant_id = c.merchant_id and x.mode = c.mode and x.utr = c.utr and x.copy_of is null and c.copy_of is null
           and x.credit_id <> c.credit_id) as same_utr,
       (select count(*)::int from evidence e
         where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id) as evidence,
@@ -234,4 +234,7 @@ export const listSchemaFaults = (db: Queryable, guards: readonly string[]): Prom
     union all
     select 'guards_stand', 'missing: ' || guard from unnest(${[...guards]}::text[]) guard
     where not exists (select from pg_constraint where conname = guard)
+      and not exists (
+        select from pg_index i join pg_class c on c.oid = i.indexrelid
+        where c.relname = guard and i.indisunique and i.indisvalid)
       and not exists (select from pg_trigger where tgname || ' ' || tgrelid::regclass = guard)`)

@@ -7,12 +7,12 @@ import { announcementOf, type Change, type Order, type Stage, stageOf } from '..
  * that a constraint was removed.
  */
 export const PROMISES = {
-  credit_once: 'A credit is unique by account and UTR',
+  credit_once: 'A credit is unique by mode and UTR',
   credit_evidence: 'Every credit has evidence, and some of it has its amount',
   credit_history: 'The state of a credit is the last one of its history',
   credit_settles: 'A matched credit settles its order',
   settled_once: 'A credit settles at most one order',
-  settled_by: 'An order is settled by a credit of its account that is matched with it',
+  settled_by: 'An order is settled by a credit of its mode that is matched with it',
   success_settled: 'An order is a success if and only if a credit settles it',
   settled_amount:
     'An order is settled by exactly its payable amount, or by another amount that a named person accepted',
@@ -24,7 +24,7 @@ export const PROMISES = {
   mode_kept: 'Test orders belong to test accounts, and live orders to live accounts',
   quota_used: 'The number of used QR requests equals the live orders without those that pay for plans',
   totals_exact: 'The totals of orders equal the orders',
-  received_exact: 'The amount received on a day is the sum of its credits that are not ignored',
+  received_exact: 'The amount received on a day is the sum of its credits that count',
   plan_ordered: 'Every plan purchase has an order of the operator',
   invoices_numbered:
     'The invoices of a financial year are numbered from 1, each number once and without a gap',
@@ -57,7 +57,7 @@ export interface OrderFacts {
   readonly credit_paise: bigint | null
   readonly credit_state: CreditState | null
   readonly credit_order_id: string | null
-  readonly credit_of_account: boolean | null
+  readonly credit_of_mode: boolean | null
   readonly evidence: number
   readonly also_settled: number
   readonly versions: number[]
@@ -135,7 +135,7 @@ const settlementFaults = (order: OrderFacts): Partial<Record<PromiseName, boolea
   const accepted = Boolean(order.amount_accepted_by) && Boolean(order.amount_accepted_why)
   const isTaken = order.credit_state === 'matched' || order.credit_state === 'refunded'
   return {
-    settled_by: order.credit_of_account !== true || !isTaken || order.credit_order_id !== order.order_id,
+    settled_by: order.credit_of_mode !== true || !isTaken || order.credit_order_id !== order.order_id,
     settled_once: order.also_settled > 0,
     settled_amount:
       order.settled_paise !== order.credit_paise ||

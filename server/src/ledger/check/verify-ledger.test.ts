@@ -140,13 +140,13 @@ describe('verifyLedger', () => {
   ])('finds a day whose receipts differ from its credits: %s', async (statement) => {
     const { merchantId } = await shop.merchant()
     await shop.db.run(sql`
-      insert into credits (merchant_id, credit_id, account_id, amount_paise, received_at, rail, state, created_at)
-      select merchant_id, 'c' || n, account_id, n, ${shop.clock.now()}, 'upi', 'unmatched', ${shop.clock.now()}
+      insert into credits (merchant_id, credit_id, account_id, mode, amount_paise, received_at, rail, state, created_at)
+      select merchant_id, 'c' || n, account_id, mode, n, ${shop.clock.now()}, 'upi', 'unmatched', ${shop.clock.now()}
       from accounts, generate_series(1, 2) n where merchant_id = ${merchantId}`)
     while ((await followReceipts(shop)).more);
     await shop.db.run(sql`
-      insert into credits (merchant_id, credit_id, account_id, amount_paise, received_at, rail, state, created_at)
-      select merchant_id, 'c3', account_id, 3, ${shop.clock.now()}, 'neft', 'unmatched', ${shop.clock.now()}
+      insert into credits (merchant_id, credit_id, account_id, mode, amount_paise, received_at, rail, state, created_at)
+      select merchant_id, 'c3', account_id, mode, 3, ${shop.clock.now()}, 'neft', 'unmatched', ${shop.clock.now()}
       from accounts where merchant_id = ${merchantId}`)
     const named = async () =>
       (await verifyLedger(shop)).promises.some(

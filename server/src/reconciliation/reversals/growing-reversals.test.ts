@@ -50,8 +50,8 @@ test('each sweep reads a limited number of reversals, and the sweeps together re
   await createReversalSweep(ledger)()
   clock.advance({ seconds: 1 })
   await db.run(sql`
-    insert into credits (merchant_id, credit_id, account_id, amount_paise, received_at, rail, state, created_at)
-    select ${noisy.merchantId}, 'c' || n, 'acc_1', 100, ${clock.now()}, 'upi', 'unmatched', ${clock.now()}
+    insert into credits (merchant_id, credit_id, account_id, mode, amount_paise, received_at, rail, state, created_at)
+    select ${noisy.merchantId}, 'c' || n, 'acc_1', ${noisy.mode}, 100, ${clock.now()}, 'upi', 'unmatched', ${clock.now()}
     from generate_series(1, ${NOISY}::int) n`)
   await db.run(sql`
     insert into reversals (merchant_id, credit_id, opened_at)

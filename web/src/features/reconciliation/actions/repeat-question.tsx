@@ -12,6 +12,36 @@ import { t } from '../../../locales/translate.ts'
 import { useCredit } from '../cases-query.ts'
 import { useCaseAction } from './use-case-action.ts'
 
+const wordsOfRepeat = (credit: CreditRow, first: CreditRow | undefined) => ({
+  question: t('Did you receive {amount} once or twice?', { amount: displayAmount(credit.amount) }),
+  why:
+    first === undefined
+      ? t('Two messages look the same.')
+      : t('Two messages look the same: one of {first}, one of {credit}.', {
+          first: receivedInWords(first, true),
+          credit: receivedInWords(credit, true),
+        }),
+  one: t('Once'),
+  two: t('Twice'),
+  effect: t(
+    'Once: the payment is counted once, and this message leaves the list. Twice: this message stays as a separate payment. If you import a bank statement, it answers this question for you.',
+  ),
+})
+
+const wordsOfConfirmed = (credit: CreditRow, first: CreditRow | undefined) => ({
+  question: t('Is this the payment you confirmed by hand?'),
+  why: t('You confirmed {amount} with the UTR {typedUtr}. The bank reports {amount} with the UTR {utr}.', {
+    amount: displayAmount(credit.amount),
+    typedUtr: first?.utr ?? '…',
+    utr: credit.utr ?? '',
+  }),
+  one: t('Yes, the same payment'),
+  two: t('No, another payment'),
+  effect: t(
+    'Yes: the UTR is corrected, and the payment is counted once. No: this payment stays in the list until you assign it.',
+  ),
+})
+
 interface RepeatQuestionProps {
   readonly credit: CreditRow
   readonly ofCreditId: string
@@ -19,27 +49,21 @@ interface RepeatQuestionProps {
   readonly onDone: () => void
 }
 
-/** Asks whether two equal messages report one payment or two. */
+/** Asks whether two equal messages report one payment or two, or whether a message reports a payment that was confirmed by hand. */
 export function RepeatQuestion({ credit, ofCreditId, onConflict, onDone }: RepeatQuestionProps) {
   const action = useCaseAction({ onDone, onConflict })
   const first = useCredit(ofCreditId).data
-  const amount = displayAmount(credit.amount)
+  const words = credit.utr === null ? wordsOfRepeat(credit, first) : wordsOfConfirmed(credit, first)
   const answer = (times: 'once' | 'twice') =>
     action.send(() => callEndpoint(answerRepeat, { params: { creditId: credit.id }, body: { times } }))
   return (
-    <DetailSection title={t('Did you receive {amount} once or twice?', { amount })}>
+    <DetailSection title={words.question}>
       <Text className="tabular breaks" mb="sm">
-        {first === undefined
-          ? t('Two messages look the same.')
-          : t('Two messages look the same: one of {first}, one of {credit}.', {
-              first: receivedInWords(first, true),
-              credit: receivedInWords(credit, true),
-            })}{' '}
-        {t("Check your bank's app before you answer.")}
+        {words.why} {t("Check your bank's app before you answer.")}
       </Text>
       <Group gap="xs" mb="md">
         <ActionButton busy={action.isBusy} busyLabel={t('Saving...')} onClick={() => answer('once')}>
-          {t('Once')}
+          {words.one}
         </ActionButton>
         <ActionButton
           variant="default"
@@ -47,13 +71,11 @@ export function RepeatQuestion({ credit, ofCreditId, onConflict, onDone }: Repea
           busyLabel={t('Saving...')}
           onClick={() => answer('twice')}
         >
-          {t('Twice')}
+          {words.two}
         </ActionButton>
       </Group>
       <Notice tone="created" Icon={IconInfoCircle}>
-        {t(
-          'Once: the payment is counted once, and this message leaves the list. Twice: this message stays as a separate payment. If you import a bank statement, it answers this question for you.',
-        )}
+        {words.effect}
       </Notice>
     </DetailSection>
   )
