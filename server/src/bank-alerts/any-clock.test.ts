@@ -1,4 +1,4 @@
-import { startOfIstDay, istDayOf } from '@galla/contract/ist'
+import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -81,8 +81,14 @@ const timeOf = (any: AnyReport, paidAt: Date, sentAt: Date, arrivedAt: Date) => 
     default: {
       const { at, received } = timeOfMessage({
         // By the clock that names it, a bank sends within a quarter of an hour.
-        times: any.clocks.map((wrongBy) =>
-          new Date(Math.min(sentAt.getTime() + wrongBy * MINUTE_MS, Math.max(paidAt.getTime() + 15 * MINUTE_MS, sentAt.getTime()))),
+        times: any.clocks.map(
+          (wrongBy) =>
+            new Date(
+              Math.min(
+                sentAt.getTime() + wrongBy * MINUTE_MS,
+                Math.max(paidAt.getTime() + 15 * MINUTE_MS, sentAt.getTime()),
+              ),
+            ),
         ),
         arrivedAt,
         // The phone was heard before it was switched off.

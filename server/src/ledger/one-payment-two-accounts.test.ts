@@ -61,7 +61,7 @@ test('a payment that two accounts report is one credit, whichever comes first', 
     const recorded: string[] = []
     for (const report of order === 0 ? reports : reports.toReversed())
       recorded.push(stateOf(await recordCredit(ledger, report)))
-    // The account that the order is paid to settles it, also where the other one was told first.
+    // The account that the order is paid to settles it, also where the other one reported it first.
     expect(recorded).toEqual(order === 0 ? ['unmatched', 'matched'] : ['matched', 'matched'])
     expect(await creditsOf(reports[0])).toHaveLength(1)
     const again = { ...reports[0], source: 'statement', sourceKey: 'row 1' } as const

@@ -205,7 +205,7 @@ export const isReceivedExact = (db: Queryable, { merchant_id, day }: ReceivedDay
       select account_id, rail in ('upi', 'unknown') as is_upi, sum(amount_paise)::bigint as paise
       from credits
       where merchant_id = ${merchant_id}
-        and state in ('matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'refunded')
+        and state in ('matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'refunded') and copy_of is null
         and received_at >= ${day}::timestamp at time zone 'Asia/Kolkata'
         and received_at < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'
       group by 1, 2)
