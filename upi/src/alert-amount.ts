@@ -26,6 +26,8 @@ const SENTENCES = [
   String.raw`\breceived\sa\s(?:upi\s)?credit\b(?:(?!\b(?:bal|balance|avl|aval|limit)\b).){0,160}?\samount\s?:\s?${AMOUNT}`,
   // "has a credit by Transfer of Rs 500.00", "has credit for VREF 3692 of Rs 5,760.00"
   String.raw`\bhas\s(?:a\s)?credit\s(?:by|for)\b.{0,80}?\sof\s${AMOUNT}`,
+  // "Credit transaction of Rs 500 in A/c XX1", "Type: Credit Txn, Amount: INR 500"
+  String.raw`\bcredit\s(?:transaction|txn|trxn)\b(?:(?!\b(?:bal|balance|avl|aval|limit|charges?|fees?)\b).){0,80}?${AMOUNT}`,
   // "transferred Rs 500 to your account"
   String.raw`\b(?:transferred|sent|paid)\s${AMOUNT}\s(?:in)?to\s(?:you|ur)`,
   // "Rs.500.00 UPI द्वारा ASHA RAO से जमा किए गए"

@@ -101,6 +101,17 @@ const KINDS: readonly (readonly [Ignored, RegExp])[] = [
     'debit',
     /\b(?:beneficiary|payee)\b|\b(?:amt|amount|money) (?:sent|transfer(?:red)?)\b(?! to you)(?!.{0,3}recei)|\b(?:loaded|topped up|top-?up)\b/i,
   ],
+  [
+    'debit',
+    new RegExp(
+      String.raw`\b(?:received|got)\s${AMOUNT}[\d,.]{0,20}\sfrom (?:you|u)\b|\b(?:left|out of) (?:your|ur|yr) (?:[\w*]{1,30} ){0,4}(?:a\/?c|acct?|account)\b`,
+      'i',
+    ),
+  ],
+  [
+    'debit',
+    /\bfrom (?:[\w&*]{1,30} ){0,3}(?:a\/?c|acct?|account)(?: no\.?)? ?[x*\d]{2,20} to (?!(?:your|ur|you|my)\b|(?:[\w&*]{1,30} ){0,3}(?:a\/?c|acct?|account)\b)/i,
+  ],
   // "Your NEFT transaction … has been credited to the HDFC Bank A/c XX1234 of ASHA RAO"
   [
     'sent',
@@ -147,6 +158,14 @@ const ADVERTISED: readonly (readonly [Ignored, RegExp])[] = [
 ]
 
 /** Narrations of money that the bank returned. */
+/** Who was paid, or whose account the money left, without any word of a debit. */
+const WENT_OUT = [
+  /\bfrom (?:[\w&*]{1,30} ){0,4}(?:a\/?c|acct?|account)\b|\b(?:outward|auto-?paid|remitted|given to|reduced by|used (?:at|for)|left (?:your|ur|the))\b/i,
+  /\b(?:sent|paid|pay(?:ment)?|transfer(?:red)?|txn|transaction)\b.{0,90}?\sto (?!(?:you|ur|u|your|my|know|report|view|check|block|avoid)\b|a\/?c\b)/i,
+] as const
+const CAME_IN =
+  /\b(?:credit\w*|cr|deposit\w*|receiv\w*|recd|rcvd|added|got)\b|\b(?:paid|sent|transferred)\b.{0,40}?\s(?:you|ur|u|your|my)\b|जमा|प्राप्त|क्रेडिट/i
+
 const NARRATED_REFUND = /\b(?:upi|imps|neft)\/(?:dr|rev|rvsl|ret|return|refund)\b/i
 
 /** ICICI Bank's narration: "UPI-632500000011-RET." */
@@ -162,6 +181,8 @@ export function ignoredBecause(text: AlertText): IgnoredBecause | undefined {
   const spoken = withoutPayersDebit(text.spoken)
   const kind = firstOf(KINDS, spoken)
   if (kind !== undefined) return kind
+  const out = CAME_IN.test(spoken) ? undefined : WENT_OUT.map((each) => each.exec(spoken)).find(Boolean)
+  if (out && mentionsAmount(spoken)) return { because: 'debit', words: excerptOf(out[0]) }
   const back = [...text.narration.split('\n'), ...(text.spoken.match(DASHED) ?? [])].find(
     (line) => isReversal(line) || NARRATED_REFUND.test(line),
   )

@@ -66,7 +66,7 @@ const DIGITS_AT_START = /^\d{1,24}/
 /** A UTR, with the zeros that some banks put before it. */
 const WHOLE_UTR = /^0*\d{12}$/
 const BEGUN_ADDRESS = /[\w.-]@([a-z0-9]{0,63})$/i
-const BEGUN_NAME = /[/:-][a-z0-9._-]{1,99}$/
+const BEGUN_NAME = /[/:][a-z0-9._-]{1,99}$/
 const REST_OF_ADDRESS = /^[a-z0-9._-]{0,99}@[a-z]/
 
 /** Joins two lines of a cell as they were before they were wrapped: inside a reference or a UPI ID without a space. */
