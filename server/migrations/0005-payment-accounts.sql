@@ -75,6 +75,19 @@ create table account_sources (
 );
 create index account_sources_by_notification_id on account_sources (notification_id);
 
+-- Credentials that were replaced at the same account: payments of QRs that they made are reported only to them. Deleted when no order with
+-- such a QR is checked any more.
+create table replaced_credentials (
+  merchant_id text not null,
+  account_id text not null,
+  replaced_at timestamptz not null,
+  source text not null check (source in ('paytm-v3', 'paytm-keyless', 'phonepe-v2', 'razorpay-qr', 'cashfree')),
+  -- As in account_sources.
+  credentials_sealed bytea not null check (length(credentials_sealed) <= 4096),
+  primary key (merchant_id, account_id, replaced_at),
+  foreign key (merchant_id, account_id) references accounts
+);
+
 -- When each source of an account was last heard. Written at most once per half minute and kind of news, so that no row is hot.
 create table source_heartbeats (
   merchant_id text not null,

@@ -41,6 +41,8 @@ export interface FakeRazorpay extends FakeProvider {
   make(reference: string, amount: number): Readonly<FakeQr>
   /** Makes the QR open and unpaid again. */
   reopen(reference: string): void
+  /** The merchant's keys are replaced: the ones before are refused from now on. */
+  rotate(keys: { readonly keyId: string; readonly keySecret: string }): void
   /** Changes each entity that is reported. */
   bend(change: ((entity: Fields) => Fields) | undefined): void
   /** The request of a notification, as Razorpay sends it. */
@@ -65,7 +67,9 @@ export const startFakeRazorpay = async (
   let events = 0
   const seconds = (): number => Math.floor(now().getTime() / 1000)
   const bend = (entity: Fields): Fields => (bent ? bent(entity) : entity)
-  const authorization = `Basic ${Buffer.from(`${credentials.keyId}:${credentials.keySecret}`).toString('base64')}`
+  const basic = ({ keyId, keySecret }: { readonly keyId: string; readonly keySecret: string }): string =>
+    `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+  let authorization = basic(credentials)
 
   const rupees = (paise: number): string => (paise / 100).toFixed(2).replace(/\.?0+$/, '')
   const settle = (qr: FakeQr): FakeQr => {
@@ -215,6 +219,9 @@ export const startFakeRazorpay = async (
       })
       if (status === 'captured')
         Object.assign(qr, { status: 'closed', closedAt: seconds(), closeReason: 'paid' })
+    },
+    rotate: (keys) => {
+      authorization = basic(keys)
     },
     bend: (change) => {
       bent = change

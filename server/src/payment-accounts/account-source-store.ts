@@ -73,20 +73,92 @@ export const findSource = (
     select ${columns} from account_sources where merchant_id = ${merchantId} and account_id = ${accountId}`),
   )
 
-/** Decrypts the credentials of an account's provider. Keep them only during a provider call. */
-export const findVerification = async (
-  db: Queryable,
-  secrets: Secrets,
-  key: AccountKey,
-): Promise<Verification | undefined> => {
-  const row = await db.maybeOne<{ source: VerificationSource; sealed: Buffer }>(sql`
-    select source, credentials_sealed as sealed from account_sources
-    where merchant_id = ${key.merchantId} and account_id = ${key.accountId}`)
-  if (row === undefined) return undefined
-  const { source, sealed } = row
+interface SealedRow {
+  readonly source: VerificationSource
+  readonly sealed: Buffer
+}
+
+const verificationOf = (secrets: Secrets, key: AccountKey, { source, sealed }: SealedRow): Verification => {
   const credentials: unknown = JSON.parse(
     openText(sealingKey(secrets), sealed, associatedDataOf(key, source)),
   )
   // It was validated before it was encrypted, and only this program can have encrypted it.
   return { source, credentials } as Verification
 }
+
+/** Decrypts the credentials of an account's provider. Keep them only during a provider call. */
+export const findVerification = async (
+  db: Queryable,
+  secrets: Secrets,
+  key: AccountKey,
+): Promise<Verification | undefined> => {
+  const row = await db.maybeOne<SealedRow>(sql`
+    select source, credentials_sealed as sealed from account_sources
+    where merchant_id = ${key.merchantId} and account_id = ${key.accountId}`)
+  return row && verificationOf(secrets, key, row)
+}
+
+/** How many replaced credentials an account keeps. */
+const REPLACED_MAX = 5
+
+/** Copies the present credentials, which are about to be replaced, for the QRs that they made. */
+export const copyReplacedCredentials = async (tx: Transaction, key: AccountKey, now: Date): Promise<void> => {
+  const { merchantId, accountId } = key
+  await tx.run(sql`
+    insert into replaced_credentials (merchant_id, account_id, replaced_at, source, credentials_sealed)
+    select merchant_id, account_id, ${now}, source, credentials_sealed from account_sources
+    where merchant_id = ${merchantId} and account_id = ${accountId}
+    on conflict do nothing`)
+  await tx.run(sql`
+    delete from replaced_credentials
+    where merchant_id = ${merchantId} and account_id = ${accountId} and replaced_at < (
+      select min(replaced_at) from (
+        select replaced_at from replaced_credentials
+        where merchant_id = ${merchantId} and account_id = ${accountId}
+        order by replaced_at desc limit ${REPLACED_MAX}) latest)`)
+}
+
+export interface ReplacedVerification {
+  readonly replacedAt: Date
+  readonly verification: Verification
+}
+
+/** Decrypts the credentials of an account that were replaced, oldest first. */
+export const listReplacedVerifications = async (
+  db: Queryable,
+  secrets: Secrets,
+  key: AccountKey,
+): Promise<ReplacedVerification[]> => {
+  const rows = await db.rows<SealedRow & { replacedAt: Date }>(sql`
+    select source, credentials_sealed as sealed, replaced_at as "replacedAt" from replaced_credentials
+    where merchant_id = ${key.merchantId} and account_id = ${key.accountId} order by replaced_at`)
+  return rows.map((row) => ({ replacedAt: row.replacedAt, verification: verificationOf(secrets, key, row) }))
+}
+
+type ReplacedKey = AccountKey & Pick<ReplacedVerification, 'replacedAt'>
+
+/**
+ * Lists replaced credentials that no order needs: no order of their time is due for another check, and no QR of their time is being made or
+ * has to be closed.
+ */
+export const listUnusedCredentials = (db: Queryable, limit: number): Promise<ReplacedKey[]> =>
+  db.rows(sql`
+    select r.merchant_id as "merchantId", r.account_id as "accountId", r.replaced_at as "replacedAt"
+    from replaced_credentials r
+    where not exists (
+        select from orders o
+        where o.merchant_id = r.merchant_id and o.account_id = r.account_id and o.next_check_at is not null
+          and o.created_at < r.replaced_at)
+      and not exists (
+        select from provider_qrs q
+        where q.merchant_id = r.merchant_id and q.account_id = r.account_id and q.reserved_at < r.replaced_at
+          and (q.state = 'pending' or q.close_due_at is not null))
+    limit ${limit}`)
+
+export const deleteReplacedCredentials = (
+  db: Queryable,
+  { merchantId, accountId, replacedAt }: ReplacedKey,
+): Promise<number> =>
+  db.run(sql`
+    delete from replaced_credentials
+    where merchant_id = ${merchantId} and account_id = ${accountId} and replaced_at = ${replacedAt}`)

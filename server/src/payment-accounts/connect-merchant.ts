@@ -12,10 +12,11 @@ import { addJob } from '../platform/jobs/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { accountIdFrom, type LiveAccount, type SuggestedName } from './account.ts'
 import { type AccountSource, keepsSource, verificationFrom } from './account-source.ts'
-import { deleteSource, findSource, saveSource } from './account-source-store.ts'
+import { deleteSource, findSource } from './account-source-store.ts'
 import { findCurrentLiveAccount, retireOtherLiveAccounts, saveCurrentAccount } from './account-store.ts'
 import { findSuggestedName } from './decide-suggested-name.ts'
 import { PAYEE_CHANGED_JOB, type PayeeChanged } from './notify-payee-changed.ts'
+import { replaceSource } from './replace-source.ts'
 import { deleteHeartbeat } from './source-health-store.ts'
 
 export type ConnectDeps = Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'>
@@ -84,17 +85,14 @@ export const connectMerchant = async (
  */
 const connectSource = async (
   tx: Transaction,
-  { clock, secrets }: ConnectDeps,
+  deps: ConnectDeps,
   merchantId: string,
   account: LiveAccount,
   { verification }: BodyOf<typeof endpoint>,
 ): Promise<AccountSource | undefined> => {
   const key = { merchantId, accountId: account.accountId }
-  if (verification) {
-    await deleteHeartbeat(tx, key, 'provider')
-    const credentials = verificationFrom(verification, account.providerMerchantId)
-    return saveSource(tx, secrets, key, credentials, clock.now())
-  }
+  if (verification)
+    return replaceSource(tx, deps, key, verificationFrom(verification, account.providerMerchantId))
   const known = await findSource(tx, key)
   if (known === undefined || (verification === undefined && keepsSource(known, account.provider)))
     return known

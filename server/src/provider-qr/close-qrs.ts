@@ -1,7 +1,8 @@
-import { findVerification } from '../payment-accounts/account-source-store.ts'
+import type { CloseQrResult } from '../providers/connector.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
 import { lockRateLimit, updateCallTimes } from '../providers/provider-rate-limit-store.ts'
 import { recordProviderHealth } from '../providers/record-provider-health.ts'
+import { askWith, listCredentialsOfQr, type QrCredentials } from './credentials-of-qr.ts'
 import { LOST_SECONDS, nextCloseAt, RESERVED_SECONDS_MAX } from './provider-qr.ts'
 import {
   abandonStaleQrs,
@@ -41,11 +42,10 @@ export const closeQrs = async (deps: QrDeps): Promise<{ readonly more: boolean }
 const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
   const { db, clock } = deps
   const now = clock.now()
-  const verification = await findVerification(db, deps.qr.secrets, qr)
-  const provider = verification && deps.qr.providers(verification)
-  // A QR past its own end is closed. One whose credentials were replaced cannot be closed before its end.
-  const close = provider?.source === qr.source ? provider.close : undefined
-  if (now >= qr.endsAt || close === undefined) {
+  const made = { source: qr.source, madeAt: qr.reservedAt }
+  const credentials = await listCredentialsOfQr(db, deps.qr.secrets, qr, made)
+  // A QR past its own end is closed. One whose credentials are not known any more cannot be closed before its end.
+  if (now >= qr.endsAt || credentials.length === 0) {
     await recordClosing(db, qr, now >= qr.endsAt ? null : qr.endsAt, now)
     return
   }
@@ -54,16 +54,27 @@ const closeQr = async (deps: QrDeps, qr: QrToClose): Promise<void> => {
     await releaseClosing(db, qr, callableAt)
     return
   }
-  const { reference, providerId, reservedAt: requestedAt } = qr
-  const closed = await close({ reference, providerId, requestedAt })
-  await recordProviderHealth(
-    db,
-    qr,
-    { message: closed.message, error: closed.kind === 'closed' ? null : closed.error },
-    clock.now(),
-  )
-  const retryAt = closed.kind === 'closed' ? null : nextCloseAt(qr.tries, qr.endsAt, clock.now())
+  const closed = await askWith(credentials, (each) => closeWith(deps, qr, each))
+  const retryAt =
+    closed === undefined || closed.kind === 'closed' ? null : nextCloseAt(qr.tries, qr.endsAt, clock.now())
   await recordClosing(db, qr, retryAt, clock.now())
+}
+
+const closeWith = async (
+  deps: QrDeps,
+  qr: QrToClose,
+  { verification, isConnected }: QrCredentials,
+): Promise<CloseQrResult> => {
+  const { reference, providerId, reservedAt: requestedAt } = qr
+  const closed = (await deps.qr.providers(verification).close?.({ reference, providerId, requestedAt })) ?? {
+    kind: 'unknown',
+    message: 'This provider closes no QR',
+    error: null,
+  }
+  const error = closed.kind === 'closed' ? null : closed.error
+  if (isConnected)
+    await recordProviderHealth(deps.db, qr, { message: closed.message, error }, deps.clock.now())
+  return closed
 }
 
 /** Reserves a call within the account's rate limit. Returns null, or the time from which a call is allowed. */

@@ -5,9 +5,10 @@ import { atMoment, widened } from '../ledger/received.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
 import type { AccountKey, Verification } from '../payment-accounts/account-source.ts'
-import { findVerification } from '../payment-accounts/account-source-store.ts'
+import { findVerification, listReplacedVerifications } from '../payment-accounts/account-source-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { ulidTime } from '../platform/ids.ts'
+import { askWith, listCredentialsOfQr, type QrCredentials } from '../provider-qr/credentials-of-qr.ts'
 import { type AttemptQr, listQrsOfOrders, recordClosing } from '../provider-qr/provider-qr-store.ts'
 import { pending, type ReportedPayment, type StatusList, type StatusResult } from '../providers/connector.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -40,11 +41,12 @@ export const checkOrderAtProvider = async (
   for (const attempt of attempts) {
     const qr = qrs.find((each) => each.attempt === attempt)
     const result = await checkAttempt(deps, order, attempt, verification, qr)
-    await applyResult(deps, order, attempt, verification, result)
+    const source = qr?.source ?? verification.source
+    await applyResult(deps, order, attempt, source, result)
     if (result.kind === 'paid' && qr !== undefined)
       // A QR takes one payment.
       await recordClosing(db, { merchantId: order.merchantId, reference: qr.reference }, null, clock.now())
-    const entry = { source: verification.source, attempt, message: result.message }
+    const entry = { source, attempt, message: result.message }
     results = addCheckResult(results, entry, clock.now())
     // A provider that fails for one attempt fails for the next.
     isAnswered = result.kind !== 'unknown' || result.error === null
@@ -54,6 +56,7 @@ export const checkOrderAtProvider = async (
   return isAnswered
 }
 
+/** A payment of a QR is reported to the credentials that made it, also after they were replaced. */
 const checkAttempt = async (
   deps: CheckAtProviderDeps,
   order: DueOrder,
@@ -61,20 +64,36 @@ const checkAttempt = async (
   verification: Verification,
   qr: AttemptQr | undefined,
 ): Promise<StatusResult> => {
-  if (qr !== undefined && qr.source !== verification.source)
-    return pending(`Its QR was made by ${VERIFICATION_NAMES[qr.source]}, which is no longer connected`)
+  const { db } = deps.orders
+  const credentials =
+    qr === undefined
+      ? [{ verification, isConnected: true }]
+      : await listCredentialsOfQr(db, deps.secrets, order, { source: qr.source, madeAt: qr.requestedAt })
+  const result = await askWith(credentials, (each) => checkWith(deps, order, attempt, qr, each))
+  if (result !== undefined || qr === undefined) return result ?? pending('No provider is connected')
+  return pending(`Its QR was made by ${VERIFICATION_NAMES[qr.source]}, which is no longer connected`)
+}
+
+const checkWith = async (
+  deps: CheckAtProviderDeps,
+  order: DueOrder,
+  attempt: number,
+  qr: AttemptQr | undefined,
+  { verification, isConnected }: QrCredentials,
+): Promise<StatusResult> => {
   const result = await deps.providers(verification).check({
     reference: qr?.reference ?? attemptReference(order.orderId, attempt),
     amount: order.payable,
     providerId: qr?.providerId ?? null,
   })
   const error = result.kind === 'unknown' ? result.error : null
-  await recordProviderHealth(
-    deps.orders.db,
-    order,
-    { message: result.message, error },
-    deps.orders.clock.now(),
-  )
+  if (isConnected)
+    await recordProviderHealth(
+      deps.orders.db,
+      order,
+      { message: result.message, error },
+      deps.orders.clock.now(),
+    )
   return result
 }
 
@@ -93,9 +112,13 @@ export const checkOrdersAtProvider = async (
     first.order.merchantId,
     claimed.map(({ order }) => order.orderId),
   )
+  const replaced = await listReplacedVerifications(db, deps.secrets, first.order)
+  // The connected credentials do not list the QRs of those before.
+  const isListed = ({ source, requestedAt }: AttemptQr): boolean =>
+    source === verification?.source && replaced.every(({ replacedAt }) => requestedAt >= replacedAt)
   const queries = claimed.flatMap(({ order, attempts }) => {
     const qr = qrs.find((each) => each.orderId === order.orderId && each.attempt === attempts[0])
-    return qr === undefined || qr.source !== verification?.source ? [] : [{ ...qr, amount: order.payable }]
+    return qr === undefined || !isListed(qr) ? [] : [{ ...qr, amount: order.payable }]
   })
   const listed: StatusList =
     list === undefined || queries.length === 0 ? { kind: 'listed', results: new Map() } : await list(queries)
@@ -126,7 +149,7 @@ const applyResult = async (
   deps: CheckAtProviderDeps,
   order: DueOrder,
   attempt: number,
-  { source }: Verification,
+  source: VerificationSource,
   result: StatusResult,
 ): Promise<void> => {
   const now = deps.orders.clock.now()

@@ -1,12 +1,18 @@
+import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import { attemptReference } from '@galla/upi/reference'
 import { recordCreditWithin } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
-import { findAccountByNotificationId, findVerification } from '../payment-accounts/account-source-store.ts'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import {
+  findAccountByNotificationId,
+  findVerification,
+  listReplacedVerifications,
+} from '../payment-accounts/account-source-store.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findNamedQr, recordClosing } from '../provider-qr/provider-qr-store.ts'
-import type { ProviderNotification } from '../providers/connector.ts'
+import type { NotificationResult, ProviderNotification } from '../providers/connector.ts'
 import type { Providers } from '../providers/providers.ts'
 import { creditOf } from './check-at-provider.ts'
 import { requestOwnCheck } from './check-store.ts'
@@ -20,6 +26,26 @@ export interface ReceiveNotificationDeps {
 
 export type NotificationOutcome = 'repeated' | 'unrelated' | 'recorded' | 'check_requested'
 
+/** Verifies a notification with the connected credentials, or with those before, which made QRs that may still be paid. */
+const verify = async (
+  { orders: { db }, secrets, providers }: ReceiveNotificationDeps,
+  account: AccountKey,
+  notification: ProviderNotification,
+): Promise<{ source: VerificationSource; verified: Extract<NotificationResult, { kind: 'signed' }> }> => {
+  const connected = await findVerification(db, secrets, account)
+  const replaced = await listReplacedVerifications(db, secrets, account)
+  const known = [
+    ...(connected === undefined ? [] : [connected]),
+    ...replaced.map(({ verification }) => verification),
+  ].map(providers)
+  if (known.every((provider) => provider.notification === undefined)) throw new Refusal('not_found')
+  for (const { source, notification: read } of known) {
+    const verified = read?.(notification)
+    if (verified?.kind === 'signed') return { source, verified }
+  }
+  throw new Refusal('bad_signature')
+}
+
 /**
  * Handles a provider's notification of a payment. An unverified one is refused; a repeated one changes nothing. It is recorded together with its
  * effect, so that a failed one is handled when it is sent again.
@@ -31,12 +57,8 @@ export const receiveProviderNotification = async (
 ): Promise<NotificationOutcome> => {
   const { db, clock } = deps.orders
   const account = await findAccountByNotificationId(db, notificationId)
-  const verification = account && (await findVerification(db, deps.secrets, account))
-  const provider = verification && deps.providers(verification)
-  if (account === undefined || provider?.notification === undefined) throw new Refusal('not_found')
-  const { source } = provider
-  const verified = provider.notification(notification)
-  if (verified.kind === 'forged') throw new Refusal('bad_signature')
+  if (account === undefined) throw new Refusal('not_found')
+  const { source, verified } = await verify(deps, account, notification)
   const { about, payment } = verified
   await recordHeartbeat(db, { ...account, source: 'provider', kind: 'message' }, clock.now())
   return db.transaction(async (tx) => {

@@ -1,9 +1,13 @@
 import type { OrderDeps } from '../orders/change-order.ts'
+import { deleteUnusedCredentials } from '../payment-accounts/delete-unused-credentials.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
+import { createSweep } from '../platform/jobs/sweep.ts'
 import type { Providers } from '../providers/providers.ts'
 import { type Checks, createChecks } from './checks.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
+
+const RETENTION_MS = 3_600_000
 
 export interface StatusChecksFeatureDeps extends Platform {
   readonly orders: OrderDeps
@@ -14,12 +18,17 @@ export interface StatusChecksFeatureDeps extends Platform {
 export const statusChecksFeature = (deps: StatusChecksFeatureDeps): Feature & { readonly checks: Checks } => {
   const { settings, orders } = deps
   const checks = createChecks(deps)
+  const retention = createSweep(deps, {
+    name: 'status.replaced-credentials',
+    everyMs: RETENTION_MS,
+    work: () => deleteUnusedCredentials(orders),
+  })
   return {
     checks,
     routes(http) {
       sourceRoutes(http, { orders, testing: deps, checks, sandbox: settings.sandbox })
       notificationRoutes(http, { ...deps, wake: checks.wake })
     },
-    sweeps: [checks],
+    sweeps: [checks, retention],
   }
 }
