@@ -4,7 +4,7 @@ create table webhook_endpoints (
   merchant_id text not null references merchants,
   mode text not null check (mode in ('test', 'live')),
   url text check (length(url) between 1 and 2048),
-  format text not null default 'standard' check (format in ('standard', 'ekqr', 'cutepe')),
+  format text not null default 'standard' check (format in ('standard', 'ekqr', 'ekqr_json', 'cutepe')),
   -- Until the merchant chooses a format, each event uses the dialect that its order was created in.
   format_chosen boolean not null default false,
   -- Receivers of other gateways' notifications mistake some failures for payments, so a merchant turns failures on.

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { httpUrl, instant } from '../fields.ts'
 
-export const WEBHOOK_FORMATS = ['standard', 'ekqr', 'cutepe'] as const
+/** `ekqr_json`: the fields of EKQR's form as JSON, with numbers as numbers. */
+export const WEBHOOK_FORMATS = ['standard', 'ekqr', 'ekqr_json', 'cutepe'] as const
 /** `auto`: each order's webhook has the format of the API that created it. The default until a format is chosen. */
 export const WEBHOOK_FORMAT_CHOICES = [...WEBHOOK_FORMATS, 'auto'] as const
 export const WEBHOOK_URL_WRONG = 'Please enter a valid URL. Example: https://yourdomain.com/webhook'

@@ -5,6 +5,9 @@ import type { Dialect } from './dialects.ts'
 /** Fields of a form, in their order. */
 export type WebhookForm = Readonly<Record<string, string>>
 
+/** The same before they become texts. */
+type WebhookFields = Readonly<Record<string, string | number | null>>
+
 const orderOf = (payload: WebhookPayload): DialectOrder => ({
   orderId: payload.orderId,
   clientTxnId: payload.client_txn_id,
@@ -24,7 +27,7 @@ const orderOf = (payload: WebhookPayload): DialectOrder => ({
 })
 
 /** The same under our own names, for receivers that were written from our documentation. */
-const ownNames = (payload: WebhookPayload): WebhookForm => ({
+const ownNames = (payload: WebhookPayload): WebhookFields => ({
   orderId: payload.orderId,
   customerName: payload.customerName,
   customerEmail: payload.customerEmail,
@@ -34,25 +37,22 @@ const ownNames = (payload: WebhookPayload): WebhookForm => ({
   txnDate: payload.txnDate,
 })
 
-const asTexts = (fields: object): WebhookForm =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value ?? '')]))
-
-const FORM_OF = {
-  ekqr: (payload: WebhookPayload, orderNumber: number | null): WebhookForm => ({
-    ...asTexts(ekqrFields(orderOf(payload), orderNumber)),
+const FIELDS_OF = {
+  ekqr: (payload: WebhookPayload, orderNumber: number | null): WebhookFields => ({
+    ...ekqrFields(orderOf(payload), orderNumber),
     ...ownNames(payload),
   }),
-  cutepe: (payload: WebhookPayload): WebhookForm => ({
-    ...asTexts(cutepeFields(orderOf(payload))),
+  cutepe: (payload: WebhookPayload): WebhookFields => ({
+    ...cutepeFields(orderOf(payload)),
     order_id: payload.client_txn_id,
     ...ownNames(payload),
   }),
-} as const satisfies Record<Dialect, (payload: WebhookPayload, orderNumber: number | null) => WebhookForm>
+} as const satisfies Record<Dialect, (payload: WebhookPayload, orderNumber: number | null) => WebhookFields>
 
 /** No order has such an id, no amount and no status: whatever a receiver makes of it, nothing is paid by it. */
-const pingOf = (dialect: Dialect, ping: TestPingPayload): WebhookForm => ({
-  ...Object.fromEntries(Object.keys(FORM_OF[dialect](EMPTY, null)).map((name) => [name, ''])),
-  amount: '0',
+const pingOf = (dialect: Dialect, ping: TestPingPayload): WebhookFields => ({
+  ...Object.fromEntries(Object.keys(FIELDS_OF[dialect](EMPTY, null)).map((name) => [name, ''])),
+  amount: 0,
   client_txn_id: `test_ping_${ping.eventId}`,
   remark: 'Test webhook: no order and no payment',
   event: ping.event,
@@ -85,10 +85,16 @@ const EMPTY: WebhookPayload = {
   failureReason: null,
 }
 
-/** A notification as another gateway would have sent it: a form, in its names and words. Only EKQR's has the order's number. */
-export const webhookForm = (
+/** A notification in another gateway's names and words. Only EKQR's has the order's number. */
+export const webhookFields = (
   dialect: Dialect,
   payload: WebhookPayload | TestPingPayload,
   orderNumber: number | null,
-): WebhookForm =>
-  payload.event === 'test.ping' ? pingOf(dialect, payload) : FORM_OF[dialect](payload, orderNumber)
+): WebhookFields =>
+  payload.event === 'test.ping' ? pingOf(dialect, payload) : FIELDS_OF[dialect](payload, orderNumber)
+
+/** The same as a form, as the gateways send it. */
+export const webhookForm = (...sent: Parameters<typeof webhookFields>): WebhookForm =>
+  Object.fromEntries(
+    Object.entries(webhookFields(...sent)).map(([name, value]) => [name, String(value ?? '')]),
+  )

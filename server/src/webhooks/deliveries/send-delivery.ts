@@ -6,7 +6,7 @@ import { type OutgoingRequest, sendHttp } from '../../platform/http-client/outgo
 import { type Tracing, traced } from '../../platform/telemetry/tracing.ts'
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts'
 import { signWebhook } from '../endpoints/sign-webhook.ts'
-import { type FormattedWebhook, formatOf, formatWebhook } from '../events/format-webhook.ts'
+import { type FormattedWebhook, formatOf, formatWebhook, needsNumber } from '../events/format-webhook.ts'
 import { shouldNotifyFailure } from '../events/should-notify-failure.ts'
 import type { AttemptResult, ClaimedDelivery } from './delivery.ts'
 import { pauseClaimed } from './delivery-store.ts'
@@ -41,7 +41,7 @@ export const sendDelivery = async (
   if (format !== 'standard' && claimed.event === 'order.failed') {
     if (!(await shouldNotifyFailure(deps, claimed, endpoint))) return null
   }
-  const hasNumber = format === 'ekqr' && claimed.orderId !== null
+  const hasNumber = needsNumber(format) && claimed.orderId !== null
   const orderNumber = hasNumber ? await deps.numberOrder(claimed.merchantId, claimed.orderId) : null
   const webhook = formatWebhook(format, claimed.payload, orderNumber)
   const { body } = webhook

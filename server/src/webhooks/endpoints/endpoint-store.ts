@@ -1,3 +1,4 @@
+import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import { PREVIOUS_SECRET_SECONDS, SECRET_PREFIX } from '@galla/contract/webhooks/webhook'
 import { openText, type Secrets, seal, UnsealError } from '../../platform/crypto/crypto.ts'
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
@@ -78,6 +79,21 @@ export const findEndpoint = async (
   const made = await selectEndpoint(db, key)
   if (made === undefined) throw new Error('a webhook endpoint vanished after it was created')
   return toEndpoint(deps, made)
+}
+
+const NEWEST_ORDERS_MAX = 1000
+
+/** The dialect of the newest order of a mode: what the merchant's receiver will get next. */
+export const findNewestDialect = async (
+  db: Queryable,
+  { merchantId, mode }: EndpointKey,
+): Promise<Dialect | null> => {
+  const row = await db.maybeOne<{ dialect: Dialect | null }>(sql`
+    select o.dialect
+    from (select dialect, mode, order_id from orders where merchant_id = ${merchantId}
+          order by order_id desc limit ${NEWEST_ORDERS_MAX}) o
+    where o.mode = ${mode} order by o.order_id desc limit 1`)
+  return row?.dialect ?? null
 }
 
 /** The format of a mode's notifications. */

@@ -2,12 +2,13 @@ import type { TestPingPayload } from '@galla/contract/webhooks/webhook'
 import { Refusal } from '../../platform/refusal.ts'
 import { insertEvents } from '../events/event-store.ts'
 import type { EndpointKey } from './endpoint.ts'
-import { type EndpointStoreDeps, findEndpoint } from './endpoint-store.ts'
+import { type EndpointStoreDeps, findEndpoint, findNewestDialect } from './endpoint-store.ts'
 
-/** Sends `test.ping` as every notification is sent: stored, signed, retried. A paused endpoint gets it too. */
+/** Sends `test.ping` as every notification is sent: in the format of the newest order, stored, signed, retried. A paused endpoint gets it too. */
 export const sendTestPing = async (deps: EndpointStoreDeps, key: EndpointKey): Promise<string> => {
   const { url } = await findEndpoint(deps, key)
   if (url === null) throw new Refusal('no_webhook_url')
+  const dialect = await findNewestDialect(deps.db, key)
   const now = deps.clock.now()
   const eventId = deps.ids.ulid(now)
   const ping: TestPingPayload = {
@@ -22,7 +23,7 @@ export const sendTestPing = async (deps: EndpointStoreDeps, key: EndpointKey): P
     ...key,
     eventId,
     orderId: null,
-    dialect: null,
+    dialect,
     finalAt: null,
     event,
     sequence,

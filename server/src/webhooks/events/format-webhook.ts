@@ -1,4 +1,4 @@
-import { webhookForm } from '@galla/contract/gateway-compat/dialect-webhooks'
+import { webhookFields, webhookForm } from '@galla/contract/gateway-compat/dialect-webhooks'
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import { PAYMENT_REVERSED, type TestPingPayload, type WebhookPayload } from '@galla/contract/webhooks/webhook'
 import type { WebhookEndpoint, WebhookFormat } from '../endpoints/endpoint.ts'
@@ -17,7 +17,10 @@ export const formatOf = (
 
 const JSON_ONLY = ['{"event":"source.', `{"event":"${PAYMENT_REVERSED}"`]
 
-/** Formats an event's stored payload when it is sent, so a changed format counts at once. Only EKQR's form has an order number. */
+/** Whether the format names the order by its number. */
+export const needsNumber = (format: WebhookFormat): boolean => format === 'ekqr' || format === 'ekqr_json'
+
+/** Formats an event's stored payload when it is sent, so a changed format counts at once. Only EKQR's have an order number. */
 export const formatWebhook = (
   format: WebhookFormat,
   payload: string,
@@ -28,6 +31,11 @@ export const formatWebhook = (
   if (format === 'standard' || isJsonOnly) return { contentType: 'application/json', body: payload }
   // Written by recordEvent or sendTestPing.
   const event = JSON.parse(payload) as WebhookPayload | TestPingPayload
+  if (format === 'ekqr_json')
+    return {
+      contentType: 'application/json',
+      body: JSON.stringify(webhookFields('ekqr', event, orderNumber)),
+    }
   return {
     contentType: 'application/x-www-form-urlencoded',
     body: new URLSearchParams(webhookForm(format, event, orderNumber)).toString(),

@@ -12,7 +12,7 @@ import {
   lockCursor,
   type NumberedEvent,
 } from './event-cursor-store.ts'
-import { formatOf, formatWebhook } from './format-webhook.ts'
+import { formatOf, formatWebhook, needsNumber } from './format-webhook.ts'
 
 const AHEAD =
   '`after` is ahead of every event here: it is of the other mode, or of a time before a backup was restored. Call without `after` and go on from there.'
@@ -79,7 +79,7 @@ const notificationsOf = async (
     if (format !== 'standard' && isLeftOut) result.push(null)
     else {
       const orderNumber =
-        format === 'ekqr' && orderId !== null ? await deps.numberOrder(key.merchantId, orderId) : null
+        needsNumber(format) && orderId !== null ? await deps.numberOrder(key.merchantId, orderId) : null
       result.push(formatWebhook(format, payload, orderNumber))
     }
   }

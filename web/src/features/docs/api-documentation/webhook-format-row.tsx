@@ -31,6 +31,11 @@ const FORMATS = {
     means:
       "A form with EKQR's field names and values, for receivers that read $_POST. Galla sends it when an order is paid, and when it fails if you turn that on.",
   },
+  ekqr_json: {
+    label: 'UPIGateway / EKQR JSON',
+    means:
+      "JSON with EKQR's field names and values, for receivers that parse JSON. Galla sends it when an order is paid, and when it fails if you turn that on.",
+  },
   cutepe: {
     label: 'CutePe form',
     means:
@@ -63,7 +68,7 @@ export function WebhookFormatRow({ details }: { details: ApiDetails }) {
   } = details
   const saved: FormatChoice = webhookFormatChosen ? webhookFormat : 'auto'
   const chosen = change.isPending ? (change.variables.format ?? saved) : saved
-  const isForm = chosen === 'ekqr' || chosen === 'cutepe'
+  const isForeign = chosen !== 'auto' && chosen !== 'standard'
   const blocked = webhookUrl === '' || change.isPending
   return (
     <DetailRow name="Format">
@@ -92,7 +97,7 @@ export function WebhookFormatRow({ details }: { details: ApiDetails }) {
           onChange={(event) => change.mutate({ webhookUrl, tellsFailures: event.currentTarget.checked })}
         />
       )}
-      {!isForm && (
+      {!isForeign && (
         <Checkbox
           className={css.failures ?? ''}
           label={SOURCE_SWITCH}
@@ -104,12 +109,12 @@ export function WebhookFormatRow({ details }: { details: ApiDetails }) {
           onChange={(event) => change.mutate({ webhookUrl, tellsSources: event.currentTarget.checked })}
         />
       )}
-      <Samples key={chosen} first={isForm ? chosen : 'standard'} />
+      <Samples key={chosen} first={isForeign ? chosen : 'standard'} />
     </DetailRow>
   )
 }
 
-const SAMPLE_NAMES = { standard: 'JSON', ekqr: 'EKQR', cutepe: 'CutePe' } as const
+const SAMPLE_NAMES = { standard: 'JSON', ekqr: 'EKQR', ekqr_json: 'EKQR JSON', cutepe: 'CutePe' } as const
 type Sample = keyof typeof SAMPLE_NAMES
 
 function Samples({ first }: { first: Sample }) {
@@ -124,14 +129,14 @@ function Samples({ first }: { first: Sample }) {
         value={shown}
         onChange={(value) => setShown(value as Sample)}
       />
-      {shown === 'standard' ? (
-        <CodeBlock title="application/json" text={jsonSample()} language="json" />
+      {shown === 'standard' || shown === 'ekqr_json' ? (
+        <CodeBlock title="application/json" text={jsonSample(shown)} language="json" />
       ) : (
         <CodeBlock title="application/x-www-form-urlencoded" text={formSample(shown)} language="curl" />
       )}
       <Text c="dimmed" fz="xs">
         Every notification has a signature over its exact bytes in the headers. Send test uses the chosen
-        format.
+        format, or with Automatic that of your newest order.
       </Text>
     </details>
   )

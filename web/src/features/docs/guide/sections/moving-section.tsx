@@ -110,6 +110,10 @@ function MovingWebhook() {
         queue that keeps an order pending until it is notified would wait for ever. You do not need it if you
         check the status when the customer returns and again after the order's window.
       </p>
+      <p>
+        If your receiver parses JSON instead, choose <strong>UPIGateway / EKQR JSON</strong>: the same names,
+        with numbers as numbers.
+      </p>
       <CodeBlock title="Fields of an EKQR notification" text={formSample('ekqr')} language="curl" />
       <p>
         The headers of every form have a signature over the raw form. Verify it. <SigningSecretHint /> Set it
