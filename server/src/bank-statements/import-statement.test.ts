@@ -46,6 +46,31 @@ test('a statement settles the order of its amount and time once, even if it is u
   await expectVerified(shop)
 })
 
+test('a row that names the minute pays the order that was created in it, and asks about two of them', async () => {
+  const who = await shop.merchant()
+  const minute = () => istNow(shop).slice(0, -3)
+  const startOfMinute = () =>
+    shop.clock.advance({ seconds: 120 - (Math.floor(shop.clock.now().getTime() / 1000) % 60) })
+  const statusOf = async (id: string) => (await who.get(`/user/transactions/${id}`)).json().data.status
+  startOfMinute()
+  shop.clock.advance({ seconds: 20 })
+  const alone = await placeOrder(shop, who, '531.00')
+  expect(await importStatement(shop, who, csv(paymentRow(nextUtr(), '531.00', minute())))).toMatchObject({
+    matched: 1,
+  })
+  expect(await statusOf(alone)).toBe('success')
+  startOfMinute()
+  const first = await placeOrder(shop, who, '532.00')
+  shop.clock.advance({ seconds: 30 })
+  const second = await placeOrder(shop, who, '532.00')
+  expect(await importStatement(shop, who, csv(paymentRow(nextUtr(), '532.00', minute())))).toMatchObject({
+    imported: 1,
+    matched: 0,
+  })
+  expect([await statusOf(first), await statusOf(second)]).toEqual(['created', 'created'])
+  await expectVerified(shop)
+})
+
 test('a row with a future date is refused, because its day and month are swapped', async () => {
   const who = await shop.merchant()
   const [late, later] = [nextUtr(), nextUtr()]
