@@ -16,7 +16,7 @@ export function PriceEach({ cycle, offer: { price, qrRequests }, texts = TRANSLA
   const { t, translateServerText } = texts
   const { saving } = CYCLE_LABELS[cycle]
   return (
-    <Group component="span" gap="4px 8px" c="dimmed">
+    <Group component="span" gap="4px 8px" mt={4} c="dimmed">
       {saving !== undefined && <ToneBadge tone="success">{translateServerText(saving)}</ToneBadge>}
       <Text span>{t('{price} for each', { price: displayPaiseEach(price, qrRequests, texts) })}</Text>
     </Group>
