@@ -31,6 +31,7 @@ export const MAILBOX_PROBLEMS = {
   unavailable: 'The mail server is temporarily unavailable. Galla will try again.',
   dns_unchecked:
     "The bank's signature could not be checked, because the name server does not respond. Galla will try again.",
+  too_much: 'The server sends more than Galla can process. Galla tries again, but less and less often.',
   unusable: 'The server sent a response that Galla cannot read. Galla will try again.',
 } as const
 export type MailboxProblem = keyof typeof MAILBOX_PROBLEMS

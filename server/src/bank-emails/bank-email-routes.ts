@@ -2,16 +2,20 @@ import * as calls from '@galla/contract/bank-emails/bank-emails'
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
-import { readSource, type SourceDeps } from './bank-email-source.ts'
-import { connectMailbox, disconnectMailbox, rotateEmailAddress, testMailbox } from './connect-mailbox.ts'
-import type { ImapSettings } from './imap-folder.ts'
+import { readSource } from './bank-email-source.ts'
+import {
+  connectMailbox,
+  disconnectMailbox,
+  rotateEmailAddress,
+  type TestDeps,
+  testMailbox,
+} from './connect-mailbox.ts'
 
 /** Per merchant, because each test connects to a server that the merchant chooses. */
 const TESTS_PER_SECOND = 0.1
 const TESTS_AT_ONCE = 5
 
-export interface BankEmailRouteDeps extends SourceDeps {
-  readonly imap: ImapSettings
+export interface BankEmailRouteDeps extends TestDeps {
   /** A mailbox changed. */
   readonly wake: () => void
 }

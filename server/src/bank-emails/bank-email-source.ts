@@ -13,7 +13,9 @@ type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 const mailboxFrom = (row: MailboxRow): Mailbox => {
   const { problem } = row
   // A single broken connection is normal; the next attempt follows within seconds.
-  const isFailing = problem !== null && (row.failures > 1 || problem !== 'connection_lost')
+  // An attempt counts as failed while it goes on.
+  const failures = row.owner === null ? row.failures : row.failures - 1
+  const isFailing = problem !== null && (failures > 1 || problem !== 'connection_lost')
   const answered = row.last_answered_at === null || problem !== null ? 'connecting' : 'connected'
   return {
     host: row.host,

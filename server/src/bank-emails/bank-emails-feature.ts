@@ -4,6 +4,7 @@ import { bankEmailRoutes } from './bank-email-routes.ts'
 import { createFindTxt } from './dns-keys.ts'
 import { createEmailReceiver } from './email-receiver.ts'
 import { createMailboxWatcher } from './mailbox-watcher.ts'
+import { createMailReader } from './reading/mail-reader.ts'
 
 export interface BankEmailsFeatureDeps extends Platform {
   /** A credit waits to be recorded. */
@@ -19,9 +20,20 @@ export const bankEmailsFeature = (deps: BankEmailsFeatureDeps): Feature => {
   const { emailReceiver } = settings
   const mailHost = emailReceiver?.host
   const works = { ...deps, imap, findTxt, onError, mailHost, wake: deps.wakeAlerts }
-  const watcher = createMailboxWatcher(works)
+  // Two processes: a test of a mailbox, or a letter from anyone, must not disconnect the mailboxes.
+  const ofMailboxes = createMailReader(works)
+  const ofStrangers = createMailReader(works)
+  const watcher = createMailboxWatcher({ ...works, reader: ofMailboxes })
+  const receiving = { ...works, reader: ofStrangers }
   return {
-    routes: (http) => bankEmailRoutes(http, { ...works, wake: watcher.wake }),
-    sweeps: [watcher, ...(emailReceiver === undefined ? [] : [createEmailReceiver(works, emailReceiver)])],
+    routes: (http) => bankEmailRoutes(http, { ...receiving, wake: watcher.wake }),
+    sweeps: [
+      watcher,
+      ...(emailReceiver === undefined ? [] : [createEmailReceiver(receiving, emailReceiver)]),
+    ],
+    stop() {
+      ofMailboxes.stop()
+      ofStrangers.stop()
+    },
   }
 }

@@ -10,9 +10,11 @@ import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { SourceDeps } from './bank-email-source.ts'
 import { rotateAddress } from './email-address.ts'
-import { type ImapSettings, MailboxError, openFolder } from './imap-folder.ts'
 import type { MailboxLogin } from './mailbox.ts'
+import { MailboxError, ReaderRestartedError } from './mailbox-problem.ts'
 import { decryptLogin, deleteMailbox, findMailbox, saveMailbox } from './mailbox-store.ts'
+import { type ImapSettings, openMailbox } from './reading/connect-mail-server.ts'
+import type { MailReader } from './reading/mail-reader.ts'
 
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
@@ -85,16 +87,25 @@ export const disconnectMailbox = async (deps: SourceDeps, caller: SessionCaller)
   })
 }
 
+export interface TestDeps extends SourceDeps {
+  readonly imap: ImapSettings
+  readonly reader: MailReader
+}
+
 /** Tests whether the folder can be opened. */
 export const testMailbox = async (
-  deps: SourceDeps & { readonly imap: ImapSettings },
+  deps: TestDeps,
   caller: Caller,
   form: MailboxForm,
 ): Promise<{ works: boolean; detail: string }> => {
   const login = await loginFrom(deps.db, deps.secrets, await currentKey(deps.db, caller), form)
+  const open = async (): Promise<void> => (await openMailbox(login, deps)).mail.close()
   try {
-    const { client } = await openFolder(login, deps.imap)
-    client.close()
+    // Another merchant's test may have ended the process.
+    await open().catch((error: unknown) => {
+      if (!(error instanceof ReaderRestartedError)) throw error
+      return open()
+    })
     return { works: true, detail: `The folder ${login.folder} can be read.` }
   } catch (error) {
     if (error instanceof MailboxError) return { works: false, detail: MAILBOX_PROBLEMS[error.problem] }

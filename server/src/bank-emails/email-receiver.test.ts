@@ -150,6 +150,53 @@ test('a sender can open at most ten connections', async () => {
   for (const socket of sockets) socket.destroy()
 })
 
+/** Opens a connection from an own address of this machine, and resolves with its first reply. */
+const greet = (localAddress: string) => {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  let isClosed = false
+  socket
+    .on('error', () => undefined)
+    .once('close', () => {
+      isClosed = true
+    })
+  const greeting = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+  return { socket, greeting, isClosed: () => isClosed }
+}
+
+test.runIf(process.platform === 'linux')(
+  'a hundred idle connections of strangers give way to a bank, and one that sends to an address of ours stays',
+  async () => {
+    const merchant = await mail.shop.merchant()
+    const address = await newAddress(merchant)
+    const known = greet('127.0.0.200')
+    await known.greeting
+    const said: string[] = []
+    known.socket.on('data', (data) => said.push(String(data)))
+    known.socket.write(`EHLO a\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<${address}>\r\n`)
+    await expect.poll(() => said.join('')).toMatch(/250 .*\r\n250 .*\r\n$/)
+    const strangers = Array.from({ length: 99 }, (_each, n) => greet(`127.0.1.${Math.floor(n / 10) + 1}`))
+    await Promise.all(strangers.map(({ greeting }) => greeting))
+    const raw = await mail.bank.write({ text: creditText('78.00', '612345678908') })
+    expect(await send(address, raw)).toBe(250)
+    await expect.poll(() => strangers.filter(({ isClosed }) => isClosed()).length).toBeGreaterThanOrEqual(1)
+    expect(known.isClosed()).toBe(false)
+    for (const { socket } of [known, ...strangers]) socket.destroy()
+  },
+)
+
+test('a connection ends after a hundred commands without an e-mail', async () => {
+  const { socket, greeting, isClosed } = greet('127.0.0.1')
+  await greeting
+  let said = ''
+  socket.on('data', (data) => {
+    said += String(data)
+  })
+  socket.write(`EHLO a\r\n${'MAIL FROM:<a@b.example>\r\nRSET\r\n'.repeat(100)}`)
+  await expect.poll(isClosed).toBe(true)
+  expect(said).toMatch(/421 .*Too many commands/)
+  expect(said.split('\r\n').filter((line) => line.startsWith('250')).length).toBeLessThanOrEqual(110)
+})
+
 test('a connection lasts five minutes', async () => {
   const socket = connect(port, '127.0.0.1')
   let isGreeted = false

@@ -14,11 +14,12 @@ import { UncheckedSignatureError } from './check-signature.ts'
 import { type AddressDeps, type AddressedAccount, findAddressedAccount } from './email-address.ts'
 import { emailAlertRow } from './email-alert-row.ts'
 import { insertEmailAlerts } from './email-store.ts'
-import { EMAIL_BYTES_MAX, readEmail } from './read-email.ts'
-import { limitConnections, SmtpRefusal } from './sender-limits.ts'
+import { EMAIL_BYTES_MAX } from './read-email.ts'
+import { readLetter } from './read-letter.ts'
+import type { MailReader } from './reading/mail-reader.ts'
+import { limitSenders, type SenderLimits, SmtpRefusal } from './sender-limits.ts'
 import type { TakeInDeps } from './take-in-folder.ts'
 
-const CONNECTIONS_MAX = 100
 /** Per sending server. */
 const RECIPIENTS_PER_SECOND = 5
 const RECIPIENTS_AT_ONCE = 100
@@ -30,11 +31,12 @@ const CLOSE_MS = 1_000
 /** The longest connection: slow senders must not occupy all connections. */
 const SESSION_MS = 5 * 60_000
 
-type ReceiverDeps = TakeInDeps & AddressDeps
+type ReceiverDeps = TakeInDeps & AddressDeps & { readonly reader: MailReader }
 
 /** Receives e-mails to the accounts' addresses by SMTP, each with one recipient. A message is accepted only after it is stored. */
 export const createEmailReceiver = (deps: ReceiverDeps, settings: EmailReceiverSettings): BackgroundWork => {
-  const { accept, take } = createIntake(deps)
+  const limits = limitSenders()
+  const { accept, take } = createIntake(deps, limits)
   const refusalOf = (error: unknown): Error => {
     if (error instanceof SmtpRefusal) return error
     if (!(error instanceof UncheckedSignatureError)) deps.onError(error)
@@ -53,15 +55,14 @@ export const createEmailReceiver = (deps: ReceiverDeps, settings: EmailReceiverS
     disabledCommands: tls === undefined ? ['AUTH', 'STARTTLS'] : ['AUTH'],
     authOptional: true,
     disableReverseLookup: true,
-    logger: false,
     size: EMAIL_BYTES_MAX,
-    maxClients: CONNECTIONS_MAX,
     socketTimeout: SOCKET_MS,
     closeTimeout: CLOSE_MS,
-    ...limitConnections(),
+    ...limits.options,
     onRcptTo: ({ address }, session, done) => answer(accept(address, session), done),
     onData: (stream, session, done) => answer(take(stream, session), done),
   })
+  limits.watch(server)
   // Senders cause the errors of connections. Only errors of the port concern the operator.
   server.on('error', (error) => {
     if (/EADDRINUSE|EADDRNOTAVAIL|EACCES/.test(errorCode(error))) deps.onError(error)
@@ -77,7 +78,7 @@ export const createEmailReceiver = (deps: ReceiverDeps, settings: EmailReceiverS
 }
 
 /** Finds the account of a recipient, and stores its e-mails. */
-const createIntake = (deps: ReceiverDeps) => {
+const createIntake = (deps: ReceiverDeps, limits: SenderLimits) => {
   const { clock } = deps
   const accounts = new WeakMap<SMTPServerSession['envelope'], AddressedAccount>()
   const senders = createRateLimit({ clock, perSecond: RECIPIENTS_PER_SECOND, burst: RECIPIENTS_AT_ONCE })
@@ -92,7 +93,7 @@ const createIntake = (deps: ReceiverDeps) => {
     throw refusal
   }
   return {
-    async accept(address: string, { remoteAddress, envelope }: SMTPServerSession): Promise<void> {
+    async accept(address: string, { id, remoteAddress, envelope }: SMTPServerSession): Promise<void> {
       if (!senders.take(addressKey(remoteAddress)).allowed)
         throw new SmtpRefusal(451, 'Too many recipients, try again later')
       if (accounts.has(envelope)) throw new SmtpRefusal(452, 'One recipient for each message')
@@ -101,20 +102,22 @@ const createIntake = (deps: ReceiverDeps) => {
       if (!emails.take(`${account.merchantId} ${account.accountId}`).allowed)
         await refuse(account, 'too_many', new SmtpRefusal(451, 'Too many messages, try again later'))
       accounts.set(envelope, account)
+      limits.knows(id)
     },
-    async take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+    async take(stream: SMTPServerDataStream, { id, envelope }: SMTPServerSession): Promise<void> {
       const raw = await readBody(stream)
       const account = accounts.get(envelope)
       if (account === undefined) throw new SmtpRefusal(503, 'No recipient')
       if (raw === undefined)
         return refuse(account, 'too_large', new SmtpRefusal(552, 'This message is too large'))
       const { recipients } = account
-      const email = await readEmail(raw, { ...deps, now: clock.now(), recipients })
+      const email = await readLetter(deps.reader, raw, { now: clock.now(), recipients })
       const alert = emailAlertRow(deps, email, await findLastDigitsOfAccount(deps.db, account))
       const added = await deps.db.transaction((tx) => insertEmailAlerts(tx, account, 'address', [alert]))
       // Anyone can send to an address, so only e-mails that may be a bank's count as heartbeats.
       if (alert.outcome !== 'ignored')
         await recordHeartbeat(deps.db, { ...account, source: 'mailbox', kind: 'message' }, clock.now())
+      limits.took(id)
       if (added.includes('credit')) deps.wake()
     },
   }

@@ -2,7 +2,7 @@ import type { MailboxProblem } from '@galla/contract/bank-emails/bank-emails'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
-import type { MailboxLogin, MailboxPosition } from './mailbox.ts'
+import { type MailboxLogin, type MailboxPosition, retryDelayMs } from './mailbox.ts'
 
 export interface MailboxRow {
   merchant_id: string
@@ -78,7 +78,10 @@ export const saveMailbox = (
 export const deleteMailbox = (db: Queryable, { merchantId, accountId }: AccountKey): Promise<number> =>
   db.run(sql`delete from bank_mailboxes where merchant_id = ${merchantId} and account_id = ${accountId}`)
 
-/** Claims due mailboxes that no running process reads, the longest waiting first. */
+/**
+ * Claims due mailboxes that no running process reads, the longest waiting first. Each counts as failed until it was read, so that one that
+ * ends its process is tried later and later, by whatever process comes next.
+ */
 export const claimMailboxes = async (
   db: Queryable,
   workerId: string,
@@ -88,8 +91,8 @@ export const claimMailboxes = async (
   now: Date,
   limit: number,
 ): Promise<MailboxRow[]> => {
-  const due = await db.rows<{ merchant_id: string; account_id: string }>(sql`
-    select merchant_id, account_id from bank_mailboxes
+  const due = await db.rows<Pick<MailboxRow, 'merchant_id' | 'account_id' | 'failures' | 'problem'>>(sql`
+    select merchant_id, account_id, failures, problem from bank_mailboxes
     where next_attempt_at <= ${now} and (owner is null or owner = ${workerId} or owner = any(${deadWorkers}::text[]))
       and (merchant_id, account_id) not in (
         select * from unnest(${reading.map(({ merchantId }) => merchantId)}::text[],
@@ -97,14 +100,15 @@ export const claimMailboxes = async (
     order by next_attempt_at, merchant_id limit ${limit}`)
   const claimed: MailboxRow[] = []
   // One by one, because another process may have claimed it meanwhile.
-  for (const { merchant_id: merchantId, account_id: accountId } of due)
-    claimed.push(
-      ...(await db.rows<MailboxRow>(sql`
-        update bank_mailboxes set owner = ${workerId}
+  for (const { merchant_id: merchantId, account_id: accountId, failures, problem } of due) {
+    const retryAt = new Date(now.getTime() + retryDelayMs(failures + 1, problem ?? 'connection_lost'))
+    const rows = await db.rows<MailboxRow>(sql`
+        update bank_mailboxes set owner = ${workerId}, failures = failures + 1, next_attempt_at = ${retryAt}
         where merchant_id = ${merchantId} and account_id = ${accountId} and next_attempt_at <= ${now}
           and (owner is null or owner = ${workerId} or owner = any(${deadWorkers}::text[]))
-        returning *`)),
-    )
+        returning *`)
+    claimed.push(...rows.map((row) => ({ ...row, failures: row.failures - 1 })))
+  }
   return claimed
 }
 
@@ -145,11 +149,17 @@ export const updateMailboxPosition = async (
   db: Queryable,
   { merchantId, accountId, workerId, connectedAt }: OwnedMailbox,
   { uidValidity, lastUid }: MailboxPosition,
-  { answeredAt, messageAt }: { readonly answeredAt: Date; readonly messageAt: Date | null },
+  {
+    answeredAt,
+    messageAt,
+    isTrusted,
+  }: { readonly answeredAt: Date; readonly messageAt: Date | null; readonly isTrusted: boolean },
 ): Promise<boolean> =>
   (await db.run(sql`
     update bank_mailboxes set uid_validity = ${uidValidity}, last_uid = ${lastUid}, last_answered_at = ${answeredAt},
-      last_message_at = coalesce(${messageAt}, last_message_at), failures = 0, problem = null, stuck_uid = null
+      last_message_at = coalesce(${messageAt}, last_message_at), problem = null, stuck_uid = null,
+      failures = case when ${isTrusted}::boolean then 0 else failures end,
+      next_attempt_at = case when ${isTrusted}::boolean then least(next_attempt_at, ${answeredAt}) else next_attempt_at end
     where merchant_id = ${merchantId} and account_id = ${accountId} and owner = ${workerId} and connected_at = ${connectedAt}`)) ===
   1
 

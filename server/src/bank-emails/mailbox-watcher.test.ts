@@ -1,28 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FakeImap, startFakeImap } from '../../testing/fake-imap.ts'
+import { startHostileImap } from '../../testing/hostile-imap.ts'
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import { startWorkerLiveness, type WorkerLiveness } from '../platform/jobs/worker-liveness.ts'
 import { createLog } from '../platform/log.ts'
-import { saveMailbox } from './mailbox-store.ts'
+import { claimMailboxes, saveMailbox } from './mailbox-store.ts'
 import { createMailboxWatcher, type MailboxWatcher } from './mailbox-watcher.ts'
+import { createMailReader, type MailReader } from './reading/mail-reader.ts'
 
 const secrets = secretsFrom(new Uint8Array(32).fill(7))
 const log = createLog({ level: 'silent' })
 
 let ledger: Ledger
 let imap: FakeImap
-let running: { readonly watcher: MailboxWatcher; readonly life: WorkerLiveness }[]
+let running: {
+  readonly watcher: MailboxWatcher
+  readonly life: WorkerLiveness
+  readonly reader: MailReader
+}[]
 beforeEach(async () => {
   ledger = await openLedger()
   imap = await startFakeImap({ now: () => ledger.clock.now() })
   running = []
 })
 afterEach(async () => {
-  for (const { watcher, life } of running) {
+  for (const { watcher, life, reader } of running) {
     await watcher.stop()
+    reader.stop()
     await life.stop()
   }
   await imap.close()
@@ -30,21 +41,27 @@ afterEach(async () => {
 })
 
 /** A process that reads mailboxes. */
-const startProcess = async (placesMax?: number) => {
+const startProcess = async (placesMax?: number, program?: URL) => {
   const { db, clock, connectionString } = ledger
   const life = await startWorkerLiveness({ connectionString, clock, ids: randomIds, log })
   const deps = { db, clock, log, secrets, ids: randomIds, workerId: life.workerId }
   const imapSettings = { allowPrivate: true, tls: false }
   const quiet = { wake: () => undefined, onError: () => undefined, findTxt: async () => [] }
-  const watcher = createMailboxWatcher({ ...deps, ...quiet, imap: imapSettings }, placesMax)
+  const reader = createMailReader(quiet, program)
+  const watcher = createMailboxWatcher({ ...deps, ...quiet, reader, imap: imapSettings }, placesMax)
   watcher.start()
-  running.push({ watcher, life })
+  running.push({ watcher, life, reader })
   return life
 }
 
-const addMailbox = async (): Promise<void> => {
+const addMailbox = async (server: { port: number; password: string } = imap): Promise<string> => {
   const { merchantId } = await addMerchant(ledger.db, 'live')
-  const login = { host: '127.0.0.1', port: imap.port, username: 'shop@example.com', password: imap.password }
+  const login = {
+    host: '127.0.0.1',
+    port: server.port,
+    username: 'shop@example.com',
+    password: server.password,
+  }
   const key = { merchantId, accountId: 'acc_1' }
   await saveMailbox(
     ledger.db,
@@ -54,6 +71,7 @@ const addMailbox = async (): Promise<void> => {
     'shop@example.com',
     ledger.clock.now(),
   )
+  return merchantId
 }
 
 const owners = (): Promise<(string | null)[]> =>
@@ -110,4 +128,77 @@ test('mailboxes take turns when there are more than connections', async () => {
   }
   await expect.poll(read).toBe(1)
   await expect.poll(read).toBe(3)
+})
+
+/** The real program, which one line makes hang: as a fault of a parser would. */
+const hangingProgram = (folder: string): URL => {
+  const urlOf = (path: string) => new URL(path, import.meta.url).href
+  const path = join(folder, 'program.mjs')
+  writeFileSync(
+    path,
+    `
+      import { serveGuests } from '${urlOf('../platform/jobs/serve-guests.ts')}'
+      import { createMailSession } from '${urlOf('./reading/mail-session.ts')}'
+      serveGuests((send) => {
+        const session = createMailSession(send)
+        return {
+          get isBusy() { return session.isBusy },
+          end: () => session.end(),
+          take(message) {
+            if (message.kind === 'bytes' && Buffer.from(message.bytes).includes('HANG')) for (;;);
+            session.take(message)
+          },
+        }
+      })
+    `,
+  )
+  return pathToFileURL(path)
+}
+
+test('only a mailbox that makes the reading process hang waits, also after a restart; the others are read at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'galla-hang-'))
+  const program = hangingProgram(folder)
+  const hostile = await startHostileImap({ at: 'IDLE', send: '* OK HANG\r\n', times: 1 })
+  await addMailbox()
+  const { workerId } = await startProcess(undefined, program)
+  await expect.poll(owners).toEqual([workerId])
+  const hostileId = await addMailbox(hostile)
+  const rowOf = () =>
+    ledger.db.one<{ problem: string | null; failures: number; next_attempt_at: Date }>(
+      sql`select problem, failures, next_attempt_at from bank_mailboxes where merchant_id = ${hostileId}`,
+    )
+  // One sweep: the clock stands still from here on.
+  ledger.clock.advance({ seconds: 2 })
+  await expect.poll(rowOf, { timeout: 60_000 }).toMatchObject({ problem: 'too_much', failures: 1 })
+  expect((await rowOf()).next_attempt_at.getTime()).toBe(ledger.clock.now().getTime() + 60_000)
+  await expect.poll(logins, { timeout: 30_000 }).toBe(2)
+  expect(imap.connections.size).toBe(1)
+
+  const [first] = running
+  await first?.watcher.stop()
+  await startProcess(undefined, program)
+  await expect.poll(logins, { timeout: 30_000 }).toBe(3)
+  for (let n = 0; n < 20; n += 1) ledger.clock.advance({ seconds: 2 })
+  expect(hostile.connected).toBe(1)
+  await hostile.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a mailbox whose reading ends its process before it was read is tried later and later by the next processes', async () => {
+  const { clock, db } = ledger
+  const merchantId = await addMailbox()
+  const claim = (worker: string, dead: string[]) => claimMailboxes(db, worker, [], dead, clock.now(), 10)
+  const attempts = [await claim('wrk_1', [])]
+  expect(await claim('wrk_2', ['wrk_1']), 'not at once').toEqual([])
+  clock.advance({ seconds: 5 })
+  attempts.push(await claim('wrk_2', ['wrk_1']))
+  clock.advance({ seconds: 5 })
+  expect(await claim('wrk_3', ['wrk_1', 'wrk_2'])).toEqual([])
+  clock.advance({ seconds: 5 })
+  attempts.push(await claim('wrk_3', ['wrk_1', 'wrk_2']))
+  expect(attempts.map((rows) => rows.map((row) => [row.merchant_id, row.failures]))).toEqual([
+    [[merchantId, 0]],
+    [[merchantId, 1]],
+    [[merchantId, 2]],
+  ])
 })

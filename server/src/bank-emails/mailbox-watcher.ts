@@ -3,7 +3,13 @@ import { createRateLimit } from '../platform/http/rate-limit.ts'
 import { createDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
 import type { Log } from '../platform/log.ts'
-import { claimMailboxes, isMailboxWaiting, listOtherOwners, listOwned } from './mailbox-store.ts'
+import {
+  claimMailboxes,
+  isMailboxWaiting,
+  listOtherOwners,
+  listOwned,
+  type MailboxRow,
+} from './mailbox-store.ts'
 import { type MailboxWatch, type WatchDeps, watchMailbox } from './watch-mailbox.ts'
 
 const SWEEP_MS = 2_000
@@ -35,16 +41,6 @@ export const createMailboxWatcher = (
   const deps = { ...platform, fetches }
   const deadWorkers = createDeadWorkers({ clock, workerId })
   const watches = new Map<string, MailboxWatch & AccountKey>()
-  const keyOf = (row: { merchant_id: string; account_id: string }): string =>
-    `${row.merchant_id} ${row.account_id}`
-
-  const stopChanged = async (): Promise<void> => {
-    const owned = new Map(
-      (await listOwned(db, workerId)).map((row) => [keyOf(row), row.connected_at.getTime()]),
-    )
-    for (const [key, watch] of watches) if (owned.get(key) !== watch.connectedAt.getTime()) watch.stop()
-  }
-
   const giveTurn = async (dead: readonly string[]): Promise<void> => {
     const now = clock.now()
     const [oldest] = [...watches.values()].sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
@@ -52,11 +48,22 @@ export const createMailboxWatcher = (
     if (await isMailboxWaiting(db, dead, now)) oldest.stop(TURN_MS)
   }
 
+  const start = (row: MailboxRow): void => {
+    const watch = watchMailbox(deps, row)
+    const key = keyOf(row)
+    watches.set(key, { ...watch, merchantId: row.merchant_id, accountId: row.account_id })
+    void watch.ended.then(() => {
+      watches.delete(key)
+      // If another mailbox ended the reading process, it reconnects at once.
+      sweep.wake()
+    })
+  }
+
   const sweep = createSweep(deps, {
     name: 'mailboxes.watch',
     everyMs: SWEEP_MS,
     async work() {
-      await stopChanged()
+      await stopChanged(platform, watches)
       const places = Math.min(CLAIMED_MAX, placesMax - watches.size)
       const dead = await deadWorkers.confirm(db, await listOtherOwners(db, workerId))
       if (places <= 0) {
@@ -64,12 +71,7 @@ export const createMailboxWatcher = (
         return { more: false }
       }
       const claimed = await claimMailboxes(db, workerId, [...watches.values()], dead, clock.now(), places)
-      for (const row of claimed) {
-        const watch = watchMailbox(deps, row)
-        const key = keyOf(row)
-        watches.set(key, { ...watch, merchantId: row.merchant_id, accountId: row.account_id })
-        void watch.ended.then(() => watches.delete(key))
-      }
+      claimed.forEach(start)
       return { more: claimed.length === CLAIMED_MAX }
     },
   })
@@ -83,4 +85,18 @@ export const createMailboxWatcher = (
       await Promise.all([...watches.values()].map(({ ended }) => ended))
     },
   }
+}
+
+const keyOf = (row: { merchant_id: string; account_id: string }): string =>
+  `${row.merchant_id} ${row.account_id}`
+
+/** Stops the reading of mailboxes that were changed or removed. */
+const stopChanged = async (
+  { db, workerId }: Pick<WatchDeps, 'db' | 'workerId'>,
+  watches: ReadonlyMap<string, MailboxWatch>,
+): Promise<void> => {
+  const owned = new Map(
+    (await listOwned(db, workerId)).map((row) => [keyOf(row), row.connected_at.getTime()]),
+  )
+  for (const [key, watch] of watches) if (owned.get(key) !== watch.connectedAt.getTime()) watch.stop()
 }

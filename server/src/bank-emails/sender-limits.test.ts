@@ -1,11 +1,11 @@
 import type { SMTPServerSession } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { limitConnections } from './sender-limits.ts'
+import { limitSenders } from './sender-limits.ts'
 
 const from = (remoteAddress: string) => ({ remoteAddress }) as SMTPServerSession
 
 const connector = () => {
-  const { onConnect, onClose } = limitConnections()
+  const { onConnect, onClose } = limitSenders().options
   return {
     connect(address: string): number {
       let code = 220

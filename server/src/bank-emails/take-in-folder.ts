@@ -5,23 +5,16 @@ import { findLastDigitsOfAccount } from '../bank-alerts/rails-store.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { UncheckedSignatureError } from './check-signature.ts'
-import type { FindTxt } from './dns-keys.ts'
 import { emailAlertRow } from './email-alert-row.ts'
 import { insertEmailAlerts } from './email-store.ts'
-import {
-  type FoundMessage,
-  fetchRaw,
-  findBankMessages,
-  searchBankMessages,
-  unreadableMessage,
-} from './folder-messages.ts'
-import type { OpenFolder } from './imap-folder.ts'
 import type { MailboxPosition } from './mailbox.ts'
+import { MailboxError, ReaderRestartedError } from './mailbox-problem.ts'
 import { type OwnedMailbox, updateMailboxPosition } from './mailbox-store.ts'
-import { EMAIL_BYTES_MAX, type ReadEmail, readEmail } from './read-email.ts'
+import type { ReadEmail } from './read-email.ts'
+import type { OpenFolder } from './reading/connect-mail-server.ts'
+import { type FoundMessage, unreadableMessage } from './reading/folder-messages.ts'
 
 export interface TakeInDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'> {
-  readonly findTxt: FindTxt
   /** A credit waits to be recorded. */
   readonly wake: () => void
   readonly onError: (error: unknown) => void
@@ -59,6 +52,8 @@ export interface OwnedFolder {
   readonly isOneByOne: boolean
   /** The message that failed last time when it was read alone. */
   readonly stuckUid: number | undefined
+  /** False until a mailbox that sent too much has behaved for some time: its failures still count. */
+  readonly isTrusted: () => boolean
   /** Whether another message may be fetched now. Otherwise the rest waits for the next round, so that a full mailbox delays no other. */
   readonly mayFetch: () => boolean
 }
@@ -87,8 +82,9 @@ export const takeInFolder = async (
   opened: OwnedFolder,
   from: MailboxPosition,
 ): Promise<{ readonly position: MailboxPosition; readonly isPaused: boolean }> => {
-  const { client } = opened.folder
-  const uids = await searchBankMessages(client, from.lastUid, opened.since, deps.clock.now())
+  const { lastUid } = from
+  const asked = { lastUid, connectedAt: opened.since, now: deps.clock.now() }
+  const uids = await opened.folder.mail.ask('search', asked)
   const size = opened.isOneByOne ? 1 : BATCH
   let position = from
   for (let start = 0; start === 0 || start < uids.length; start += size) {
@@ -107,8 +103,8 @@ export const takeInFolder = async (
     if (error instanceof UncheckedSignatureError && last !== undefined)
       await writeBatch(deps, opened, read, last.uid)
     if (error !== undefined) throw error
-    const lastUid = pausedAt === undefined ? batch.at(-1) : pausedAt - 1
-    position = { ...position, lastUid: lastUid ?? position.lastUid }
+    const readTo = pausedAt === undefined ? batch.at(-1) : pausedAt - 1
+    position = { ...position, lastUid: readTo ?? position.lastUid }
     await writeBatch(deps, opened, read, position.lastUid)
     if (pausedAt !== undefined) return { position, isPaused: true }
   }
@@ -131,7 +127,7 @@ const readBatch = async (
   const emails: { uid: number; email: ReadEmail }[] = []
   if (uids.length === 0) return { emails }
   try {
-    for (const message of await findBankMessages(opened.folder.client, uids)) {
+    for (const message of await opened.folder.mail.ask('find', { uids })) {
       if (message.kind === 'bank' && !opened.mayFetch()) return { emails, pausedAt: message.uid }
       const email = await readMessage(deps, opened, message)
       if (email !== undefined) emails.push({ uid: message.uid, email })
@@ -142,22 +138,17 @@ const readBatch = async (
   }
 }
 
-/** Replies of a server that is busy. */
-const BUSY_CODES: ReadonlySet<unknown> = new Set(['OVERQUOTA', 'LIMIT', 'UNAVAILABLE', 'INUSE', 'ETHROTTLE'])
-
 /** Whether a message may be the reason of the error. */
-const isOfMessage = (error: unknown): boolean => {
-  const { serverResponseCode, code } = error as { serverResponseCode?: unknown; code?: unknown }
-  return !(
+const isOfMessage = (error: unknown): boolean =>
+  !(
     error instanceof UncheckedSignatureError ||
-    BUSY_CODES.has(serverResponseCode) ||
-    BUSY_CODES.has(code)
+    error instanceof ReaderRestartedError ||
+    (error instanceof MailboxError && error.isBusy)
   )
-}
 
 const writeBatch = async (
   deps: TakeInDeps,
-  { owned, folder }: OwnedFolder,
+  { owned, folder, isTrusted }: OwnedFolder,
   emails: readonly ReadEmail[],
   lastUid: number,
 ): Promise<void> => {
@@ -167,7 +158,7 @@ const writeBatch = async (
   const alerts = emails.map((email) => emailAlertRow(deps, email, lastDigits))
   const position = { uidValidity: folder.uidValidity, lastUid }
   const added = await db.transaction(async (tx) => {
-    const heard = { answeredAt: now, messageAt: alerts.length === 0 ? null : now }
+    const heard = { answeredAt: now, messageAt: alerts.length === 0 ? null : now, isTrusted: isTrusted() }
     // First, because it locks the row: if two processes think that they own the mailbox, only one writes.
     if (!(await updateMailboxPosition(tx, owned, position, heard))) throw new MailboxTakenError()
     return insertEmailAlerts(tx, owned, 'mailbox', alerts)
@@ -186,12 +177,11 @@ const readMessage = async (
   const { kind } = message
   if (kind === 'lookalike') return refusedMessage(message, 'not_the_bank')
   if (kind !== 'bank') return refusedMessage(message, kind)
-  const raw = await fetchRaw(folder.client, message.uid)
-  if (raw === undefined) return undefined
-  if (raw === null) return refusedMessage(message, 'unreadable')
-  if (raw.length > EMAIL_BYTES_MAX) return refusedMessage(message, 'too_large')
   try {
-    return await readEmail(raw, { ...deps, now: deps.clock.now(), recipients: [recipient] })
+    const letter = { now: deps.clock.now(), recipients: [recipient] }
+    const read = await folder.mail.ask('fetch', { uid: message.uid, ...letter })
+    if (read === 'gone') return undefined
+    return typeof read === 'string' ? refusedMessage(message, read) : read
   } catch (error) {
     if (isLastTry && error instanceof UncheckedSignatureError)
       return refusedMessage(message, 'signature_unchecked')

@@ -1,10 +1,13 @@
 import type { MailboxProblem } from '@galla/contract/bank-emails/bank-emails'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
+import { monotonicMs, waitRealMs } from '../platform/clock.ts'
 import type { RateLimit } from '../platform/http/rate-limit.ts'
 import { UncheckedSignatureError } from './check-signature.ts'
-import { type ImapSettings, type OpenFolder, openFolder, problemOf } from './imap-folder.ts'
 import { type MailboxPosition, retryDelayMs } from './mailbox.ts'
+import { problemOf, ReaderRestartedError } from './mailbox-problem.ts'
 import { decryptLogin, type MailboxRow, releaseMailbox } from './mailbox-store.ts'
+import { type ImapSettings, type OpenFolder, openMailbox } from './reading/connect-mail-server.ts'
+import type { MailReader } from './reading/mail-reader.ts'
 import {
   MailboxTakenError,
   type OwnedFolder,
@@ -16,6 +19,7 @@ import {
 
 export interface WatchDeps extends TakeInDeps {
   readonly imap: ImapSettings
+  readonly reader: MailReader
   readonly workerId: string
   /** Limits the e-mails that are fetched per mailbox. */
   readonly fetches: RateLimit
@@ -40,16 +44,23 @@ const UNCHECKED_TRIES = 8
 /** After this many failures in a row, messages are read one by one, so that one that breaks the connection does not block the others. */
 const BATCH_TRIES = 2
 
+/** A server that reports changes without an end is asked once in this time. Real time, as the work is. */
+const ROUND_MS = 1_000
+
+/** Of a mailbox that failed so, the failures still count until it was read for this time: its attack may come after each login. */
+const SUSPICIOUS: ReadonlySet<unknown> = new Set<MailboxProblem>(['too_much', 'unusable'])
+const TRUSTED_MS = 10 * 60_000
+
 /** Reads a mailbox until the connection breaks, the mailbox is changed, or `stop`. Never throws. */
 export const watchMailbox = (deps: WatchDeps, row: MailboxRow): MailboxWatch => {
   const stopping = new AbortController()
   let restMs = 0
   const ended = readUntilDisconnected(deps, row, stopping.signal).then(async (end) => {
     if (end === 'taken') return
-    const { failures, problem, stuckUid } = end === 'stopped' ? { ...row, stuckUid: row.stuck_uid } : end
-    const delay = end === 'stopped' ? restMs : retryDelayMs(end.failures, end.problem)
+    const { failures, problem, stuckUid } = end
+    const delay = end.isFailure ? retryDelayMs(failures, problem) : restMs
     const nextAttemptAt = new Date(deps.clock.now().getTime() + delay)
-    if (end !== 'stopped') await recordFailure(deps, row)
+    if (end.isFailure) await recordFailure(deps, row)
     await releaseMailbox(deps.db, ownedBy(deps, row), { failures, problem, nextAttemptAt, stuckUid })
   })
   return {
@@ -76,53 +87,61 @@ const recordFailure = (
 ): Promise<void> =>
   recordHeartbeat(db, { merchantId, accountId, source: 'mailbox', kind: 'failure' }, clock.now())
 
-interface Failure {
+/** What is known of the mailbox when its reading ends. */
+interface State {
+  readonly isFailure: boolean
   readonly failures: number
-  readonly problem: MailboxProblem
+  readonly problem: MailboxProblem | null
   readonly stuckUid: bigint | null
 }
-
-type End = 'stopped' | 'taken' | Failure
+interface Failure extends State {
+  readonly isFailure: true
+  readonly problem: MailboxProblem
+}
+type End = 'taken' | Failure | (State & { readonly isFailure: false })
 
 const readUntilDisconnected = async (deps: WatchDeps, row: MailboxRow, stop: AbortSignal): Promise<End> => {
-  let failures = row.failures
+  const { failures, problem, stuck_uid: stuckUid } = row
+  let state: State & { readonly isFailure: false } = { isFailure: false, failures, problem, stuckUid }
+  const isTrusted = trustOf(deps, row)
+  const changes = listenForChanges(deps, stop)
   try {
-    const folder = await openFolder(decryptLogin(deps.secrets, row), deps.imap)
-    const { client } = folder
-    const changes = listenForChanges(deps, client, stop)
+    const folder = await openMailbox(decryptLogin(deps.secrets, row), { ...deps, changed: changes.notify })
+    changes.listenTo(folder)
     try {
       const key = `${row.merchant_id} ${row.account_id}`
       const mayFetch = () => !stop.aborted && deps.fetches.take(key).allowed
-      const opened = { ...openedFolder(deps, row, folder), mayFetch }
+      const opened = { ...openedFolder(deps, row, folder), mayFetch, isTrusted }
       let position = startPosition(folder, positionOf(row))
       while (!stop.aborted) {
         const taken = await takeInFolder(deps, opened, position)
         position = taken.position
-        failures = 0
+        state = { ...state, failures: isTrusted() ? 0 : failures, problem: null, stuckUid: null }
         await changes.next(taken.isPaused)
       }
-      return 'stopped'
+      return state
     } finally {
-      changes.end()
-      client.close()
+      folder.mail.close()
     }
   } catch (error) {
     if (error instanceof MailboxTakenError) return 'taken'
-    if (stop.aborted) return 'stopped'
-    return failureOf(deps, error, failures, row.stuck_uid)
+    if (stop.aborted || error instanceof ReaderRestartedError) return state
+    return failureOf(deps, error, state)
+  } finally {
+    changes.end()
   }
 }
 
-const failureOf = (
-  { onError }: WatchDeps,
-  error: unknown,
-  failures: number,
-  knownStuckUid: bigint | null,
-): Failure => {
+const trustOf = ({ clock }: WatchDeps, { problem }: MailboxRow): (() => boolean) => {
+  const sinceMs = clock.now().getTime()
+  return () => !SUSPICIOUS.has(problem) || clock.now().getTime() - sinceMs >= TRUSTED_MS
+}
+
+const failureOf = ({ onError }: WatchDeps, error: unknown, { failures, stuckUid }: State): Failure => {
   if (!(error instanceof StuckMessageError)) {
     const problem = error instanceof UncheckedSignatureError ? 'dns_unchecked' : problemOf(error)
     if (problem === 'unusable') onError(error)
-    return { failures: failures + 1, problem, stuckUid: knownStuckUid }
+    return { isFailure: true, failures: failures + 1, problem, stuckUid }
   }
   const { cause, uid, isPassed } = error
   const problem = problemOf(cause)
@@ -130,6 +149,7 @@ const failureOf = (
   // An unusable reply is the message's fault. A broken connection may be the server's, so the next attempts come later and later.
   const isOver = isPassed && problem === 'unusable'
   return {
+    isFailure: true,
     failures: isOver ? BATCH_TRIES : failures + 1,
     problem,
     stuckUid: isPassed ? null : BigInt(uid),
@@ -140,7 +160,7 @@ const openedFolder = (
   deps: WatchDeps,
   row: MailboxRow,
   folder: OpenFolder,
-): Omit<OwnedFolder, 'mayFetch'> => ({
+): Omit<OwnedFolder, 'mayFetch' | 'isTrusted'> => ({
   owned: ownedBy(deps, row),
   recipient: row.recipient,
   folder,
@@ -157,32 +177,39 @@ const positionOf = ({
   uidValidity === null || lastUid === null ? undefined : { uidValidity, lastUid: Number(lastUid) }
 
 /** Listens to the server, the clock and `stop`. A change while the folder is being read counts for the next round. */
-const listenForChanges = ({ clock }: WatchDeps, client: OpenFolder['client'], stop: AbortSignal) => {
+const listenForChanges = ({ clock }: WatchDeps, stop: AbortSignal) => {
   let hasChanges = false
   let isPaused = false
+  let roundAtMs = monotonicMs()
+  let mail: OpenFolder['mail'] | undefined
   let wakeUp = (): void => undefined
   const notify = (): void => {
     hasChanges = true
     wakeUp()
   }
   const poll = clock.every(POLL_MS, notify)
-  client.on('exists', () => {
-    if (!isPaused) notify()
-  })
-  client.on('close', notify)
   stop.addEventListener('abort', notify)
   return {
+    listenTo(folder: OpenFolder): void {
+      mail = folder.mail
+      void mail.ended.then(notify)
+    },
+    /** The server reports a change. */
+    notify(): void {
+      if (!isPaused) notify()
+    },
     /** Resolves when there may be something to read. After a pause, only the next poll counts. */
     async next(wasPaused: boolean): Promise<void> {
       isPaused = wasPaused
       if (wasPaused) hasChanges = stop.aborted
       if (!hasChanges) {
-        // Ends when the next command is sent.
-        void client.idle().catch(() => undefined)
+        mail?.idle()
         await new Promise<void>((resolve) => {
           wakeUp = resolve
         })
       }
+      await waitRealMs(Math.max(0, roundAtMs + ROUND_MS - monotonicMs()), stop).catch(() => undefined)
+      roundAtMs = monotonicMs()
       hasChanges = false
       isPaused = false
     },

@@ -1,18 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import type { ChildProcess } from 'node:child_process'
 import type { Clock } from '../clock.ts'
 import type { Chunks } from '../files/files.ts'
 import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
+import { forkSandboxed, type SandboxedProgram } from './sandboxed-program.ts'
 
-export interface ChildWorkersOptions {
+/** The program answers each message with one message. */
+export interface ChildWorkersOptions extends SandboxedProgram {
   readonly clock: Clock
-  /** A program that answers each message with one message. */
-  readonly program: URL
   readonly queue: FairQueueOptions
   /** The time limit for all answers of one piece of work; a child that needs longer is killed. Time that the caller takes does not count. */
   readonly answerMsMax: number
-  /** The heap of JavaScript only; native code may use more. */
-  readonly heapMegabytesMax: number
   /** A child that is idle for this long is killed, to free its memory. */
   readonly idleMs: number
 }
@@ -121,35 +118,6 @@ interface Child {
   end(): void
 }
 
-const lowerPriority = (pid: number): void => {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // The child has ended already, or the system has no priorities: then it runs with the usual one.
-  }
-}
-
-const forkProgram = ({ program, heapMegabytesMax }: ChildWorkersOptions): ChildProcess => {
-  const process = fork(program, [], {
-    // The child gets no settings and no secrets, and its output is dropped.
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'advanced',
-    execArgv: [
-      `--max-old-space-size=${heapMegabytesMax}`,
-      '--permission',
-      '--allow-fs-read=*',
-      '--allow-addons',
-      '--disable-warning=SecurityWarning',
-    ],
-  })
-  // Requests for payments have priority over this work.
-  if (process.pid !== undefined) lowerPriority(process.pid)
-  process.unref()
-  process.channel?.unref()
-  return process
-}
-
 /** Sends a message and waits for its answer. `onTooLong` must end the process. */
 const exchange = (
   process: ChildProcess,
@@ -183,7 +151,7 @@ const exchange = (
 }
 
 const startChild = (options: ChildWorkersOptions): Child => {
-  const process = forkProgram(options)
+  const process = forkSandboxed(options)
   let alive = true
   let resting: { stop(): void } | undefined
   process.once('exit', () => {

@@ -1,19 +1,13 @@
 import { BANK_SENDER_TERMS, bankOfDomain, looksLikeBank } from '@galla/upi/bank-domains'
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import { addressParser, decodeWords } from 'postal-mime'
-import { domainOf, HEADER_BYTES_MAX, type HeaderField, leadingFieldsOf, valuesOf } from './email-header.ts'
-import { MailboxError } from './imap-folder.ts'
-import { EMAIL_BYTES_MAX } from './read-email.ts'
+import { domainOf, HEADER_BYTES_MAX, type HeaderField, leadingFieldsOf, valuesOf } from '../email-header.ts'
+import { MailboxError } from '../mailbox-problem.ts'
+import { EMAIL_BYTES_MAX } from '../read-email.ts'
+import type { ReaderInputs, ReaderResults } from './reader-messages.ts'
 
 /** A message of the folder whose header may be a bank's. */
-export interface FoundMessage {
-  readonly uid: number
-  readonly from: string
-  readonly subject: string
-  readonly messageId: string
-  readonly receivedAt: Date | undefined
-  readonly kind: 'bank' | 'too_large' | 'lookalike' | 'unreadable' | 'unsigned'
-}
+export type FoundMessage = ReaderResults['find'][number]
 
 const DAY_MS = 86_400_000
 /** Older messages are ignored. A day more, because servers compare days in their own time zone. */
@@ -23,9 +17,7 @@ const BEFORE_CONNECTED_DAYS = 1
 /** Searches on the server for UIDs after `lastUid` whose sender may be a bank, the oldest first. */
 export const searchBankMessages = async (
   client: ImapFlow,
-  lastUid: number,
-  connectedAt: Date,
-  now: Date,
+  { lastUid, connectedAt, now }: ReaderInputs['search'],
 ): Promise<readonly number[]> => {
   const since = Math.max(
     now.getTime() - SEARCHED_DAYS * DAY_MS,

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FakeImap, startFakeImap } from '../../testing/fake-imap.ts'
-import { makeCertificates } from '../../testing/test-certificates.ts'
-import { MailboxError, openFolder } from './imap-folder.ts'
+import { type FakeImap, startFakeImap } from '../../../testing/fake-imap.ts'
+import { makeCertificates } from '../../../testing/test-certificates.ts'
+import { MailboxError } from '../mailbox-problem.ts'
+import { openMailbox } from './connect-mail-server.ts'
+import { createMailReader, type MailReader } from './mail-reader.ts'
 
 const SETTINGS = { allowPrivate: true, tls: true }
 
 let imap: FakeImap
+let reader: MailReader
 let ca = ''
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-imap-'))
@@ -19,8 +22,12 @@ beforeAll(async () => {
   const tls = { cert: readFileSync(files.cert), key: readFileSync(files.key) }
   rmSync(folder, { recursive: true })
   imap = await startFakeImap({ now: () => new Date(), tls })
+  reader = createMailReader({ findTxt: async () => [], onError: () => undefined })
 })
-afterAll(() => imap.close())
+afterAll(() => {
+  reader.stop()
+  return imap.close()
+})
 
 const login = (over: object = {}) => ({
   host: 'localhost',
@@ -33,8 +40,8 @@ const login = (over: object = {}) => ({
 
 const problemOf = async (over: object, settings = SETTINGS): Promise<string> => {
   try {
-    const { client } = await openFolder(login(over), settings)
-    client.close()
+    const { mail } = await openMailbox(login(over), { reader, imap: settings })
+    mail.close()
     return 'opened'
   } catch (error) {
     return error instanceof MailboxError ? error.problem : String(error)

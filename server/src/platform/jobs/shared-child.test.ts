@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSharedChild, type GuestEnd, type SharedChild } from './shared-child.ts'
+
+const SERVE = new URL('./serve-guests.ts', import.meta.url).href
+const PROGRAM = `
+import { serveGuests } from '${SERVE}'
+serveGuests((send) => {
+  let busy = 0
+  return {
+    take(text) {
+      if (text === 'hang') for (;;);
+      if (text === 'hang later') { busy += 1; setImmediate(() => setImmediate(() => { for (;;); })) }
+      if (text === 'die') process.exit(3)
+      if (text === 'work') { const before = process.cpuUsage(); while (process.cpuUsage(before).user < 100_000); }
+      send(text)
+    },
+    get isBusy() { return busy > 0 },
+    end() {},
+  }
+})
+`
+
+let folder: string
+let child: SharedChild
+const errors: unknown[] = []
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'galla-guests-'))
+  writeFileSync(join(folder, 'program.mjs'), PROGRAM)
+  child = createSharedChild({
+    program: pathToFileURL(join(folder, 'program.mjs')),
+    heapMegabytesMax: 64,
+    turnMsMax: 500,
+    onError: (error) => errors.push(error),
+  })
+})
+afterAll(() => {
+  child.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const guest = () => {
+  const got: unknown[] = []
+  let end: GuestEnd | undefined
+  const { send, leave } = child.join({
+    take: (message) => got.push(message),
+    ended: (why) => {
+      end = why
+    },
+  })
+  return { got, send, leave, end: () => end }
+}
+
+test.each(['hang', 'hang later', 'die'])(
+  'of many guests, only the one whose message makes the process %s is to blame, and the others go on in the next one',
+  async (fatal) => {
+    const [one, hostile, other] = [guest(), guest(), guest()]
+    await Promise.all([one.send('a'), other.send('b')])
+    expect([one.got, other.got]).toEqual([['a'], ['b']])
+    // The last two are in the queue behind it.
+    await Promise.all([hostile.send(fatal), one.send('c'), other.send('d')])
+    expect([one.end(), hostile.end(), other.end()]).toEqual(['restarted', 'own_fault', 'restarted'])
+    const again = guest()
+    await again.send('e')
+    expect(again.got).toEqual(['e'])
+    again.leave()
+    expect(errors).toEqual([])
+  },
+)
+
+test('a guest with endless work leaves most of the time to the others, who go first', async () => {
+  const [busy, calm] = [guest(), guest()]
+  await calm.send('start')
+  let turns = 0
+  let isOver = false
+  const flood = async (): Promise<void> => {
+    while (!isOver) {
+      await busy.send('work')
+      turns += 1
+    }
+  }
+  const flooding = Promise.all(Array.from({ length: 20 }, flood))
+  // It uses up what it may use at once: 50 turns.
+  await expect.poll(() => turns, { timeout: 60_000 }).toBeGreaterThanOrEqual(50)
+  const before = turns
+  const askedMs = performance.now()
+  for (let n = 0; n < 20; n += 1) await calm.send(String(n))
+  expect(performance.now() - askedMs).toBeLessThan(2_000)
+  expect(calm.got).toHaveLength(21)
+  expect(turns - before).toBeLessThanOrEqual(6)
+  isOver = true
+  busy.leave()
+  calm.leave()
+  await flooding
+})
