@@ -231,3 +231,18 @@ test('a database without its migrations is not ready, and without a token there 
   await db.close()
   await database.drop()
 })
+
+test('a head that never ends is cut off within 15 seconds, however slowly it goes on', async () => {
+  const server = start()
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+  await once(socket, 'connect')
+  const startedMs = monotonicMs()
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
+  const drip = setInterval(() => socket.write('X-More: 1\r\n'), 500)
+  socket.resume()
+  await once(socket, 'close')
+  clearInterval(drip)
+  expect(monotonicMs() - startedMs).toBeLessThan(17_000)
+}, 60_000)
