@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { standardOutput } from './log-output.ts'
+import { smtpReply } from './mail/smtp-reply.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -75,6 +76,8 @@ export interface LoggedError {
   readonly name: string
   readonly code?: string
   readonly message?: string
+  /** What a mail server answered. */
+  readonly reply?: string
   /** File and line of each call, without the message that a stack begins with. */
   readonly stack: readonly string[]
   readonly detail?: Readonly<Record<string, string>>
@@ -99,6 +102,7 @@ export const loggedError = (error: unknown, depth = 0): LoggedError => {
   const code = word(properties.code)
   const cause = error instanceof AggregateError ? error.errors[0] : error.cause
   const safe = error instanceof Refusal || SAFE_MESSAGES.some((pattern) => pattern.test(error.message))
+  const reply = smtpReply(error)
   const detail: Record<string, string> = {}
   for (const name of DATABASE_PROPERTIES) {
     const value = word(properties[name])
@@ -110,6 +114,7 @@ export const loggedError = (error: unknown, depth = 0): LoggedError => {
     ...(code === undefined ? {} : { code }),
     // A refusal's sentence may have been made for the occasion; its code says as much.
     ...(safe && !(error instanceof Refusal) ? { message: error.message } : {}),
+    ...(reply === undefined ? {} : { reply }),
     stack: frames.slice(0, FRAMES_MAX).map((line) => line.trim()),
     ...(Object.keys(detail).length === 0 ? {} : { detail }),
     ...(cause !== undefined && depth < CAUSES_MAX ? { cause: loggedError(cause, depth + 1) } : {}),

@@ -1,4 +1,5 @@
 import { errorCode } from '../error-code.ts'
+import { smtpReply } from './smtp-reply.ts'
 
 const SENTENCES: Readonly<Record<string, string>> = {
   EDNS: 'The host name in SMTP_URL is not in the DNS. Correct it.',
@@ -12,8 +13,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
 }
 const UNKNOWN = 'The e-mail could not be sent. See the log of the mail server.'
 
-/** Says what to do about an error of the mailer; never with a value of the settings. */
+/** Says what to do about an error of the mailer, with the words of a server that refused; never with a value of the settings. */
 export const mailProblem = (error: unknown): string => {
+  const reply = smtpReply(error)
+  const known = SENTENCES[errorCode(error)]
+  if (reply !== undefined)
+    return `The mail server refuses: "${reply}".${known === undefined ? ' Ask who runs it.' : ` ${known}`}`
   // The library reports a refused connection as ESOCKET; only its message has the cause.
   const message = error instanceof Error ? error.message : ''
   const code = /ECONNREFUSED|ETIMEDOUT/.exec(message)?.[0] ?? errorCode(error)

@@ -4,9 +4,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFakeSmtp } from '../../../testing/fake-smtp.ts'
 import { manualClock } from '../clock.ts'
 import { randomIds } from '../ids.ts'
+import { loggedError } from '../log.ts'
 import { createMailer } from './mail.ts'
+import { mailProblem } from './mail-problem.ts'
 
 let dataDir: string
 beforeAll(() => {
@@ -54,4 +57,58 @@ test('an e-mail that the server refuses fails, so that the queue retries it', as
   const { port } = server.address() as AddressInfo
   await expect(mailer(`smtp://127.0.0.1:${port}`).send(letter)).rejects.toThrow()
   server.close()
+})
+
+test('a mail server hears the host of PUBLIC_URL', async () => {
+  const server = await startFakeSmtp()
+  await mailer(`smtp://127.0.0.1:${server.port}`).send(letter)
+  expect(server.lines.map(({ line }) => line)).toContain('EHLO pay.example.com')
+  await server.close()
+})
+
+/** A mail server that refuses at one command, or at once. */
+const refusing = async (at: string, reply: string) => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.write(at === '' ? `${reply}\r\n` : '220 hello\r\n')
+    socket.on('data', (data) =>
+      socket.write(at !== '' && String(data).startsWith(at) ? `${reply}\r\n` : '250 ok\r\n'),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const error = await mailer(`smtp://127.0.0.1:${port}`)
+    .send(letter)
+    .catch((caught: unknown) => caught)
+  server.close()
+  return error
+}
+
+test.each([
+  ['', '554 5.7.1 Host listed at example.org'],
+  ['MAIL FROM', '530 5.7.0 Must issue a STARTTLS command first'],
+  ['RCPT TO', '550 5.1.1 No such user'],
+])('a refusal at "%s" is logged and explained with its code and words', async (at, reply) => {
+  const error = await refusing(at, reply)
+  expect(loggedError(error)).toMatchObject({ reply })
+  expect(mailProblem(error)).toContain(`The mail server refuses: "${reply}".`)
+  expect(mailProblem(error)).not.toMatch(/reached|respond/)
+})
+
+test('addresses and keys in the words of a mail server are not logged', async () => {
+  const error = await refusing(
+    'RCPT TO',
+    `550 <asha@example.com>: call +919876543210 ${'k'.repeat(50)} please`,
+  )
+  expect(loggedError(error)).toMatchObject({ reply: '550 … call … … please' })
+})
+
+test('a mail server that cannot be reached is not called one that refuses', async () => {
+  const error = await mailer('smtp://127.0.0.1:1')
+    .send(letter)
+    .catch((caught: unknown) => caught)
+  expect(loggedError(error)).not.toHaveProperty('reply')
+  expect(mailProblem(error)).toBe(
+    'Nothing listens at the host and port of SMTP_URL. Correct them, or start the mail server.',
+  )
 })

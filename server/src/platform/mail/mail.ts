@@ -1,4 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
@@ -39,6 +40,13 @@ export interface MailerDeps {
 const OUTBOX = 'outbox'
 export const outboxOf = (dataDir: string): string => join(dataDir, OUTBOX)
 
+/**
+ * The name that mail servers hear (EHLO): some refuse that of the machine, which is often none of the DNS. Without a name in PUBLIC_URL, the
+ * library says its address.
+ */
+const nameOf = ({ hostname }: URL): { readonly name?: string } =>
+  isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && hostname !== 'localhost' ? { name: hostname } : {}
+
 const OWNER_ONLY = 0o600
 const SMTP_TIMEOUT_MS = 15_000
 
@@ -55,7 +63,7 @@ export const createMailer = ({ settings, clock, ids }: MailerDeps): ServerMailer
     // In the URL, whose options overrule the others.
     const url = new URL(smtpUrl)
     if (settings.smtpTlsRequired === true) url.searchParams.set('requireTLS', 'true')
-    const transport = createTransport({ url: url.href, ...timeouts })
+    const transport = createTransport({ url: url.href, ...nameOf(settings.publicUrl), ...timeouts })
     return {
       async send(email) {
         await transport.sendMail({ from, ...email })
