@@ -94,10 +94,21 @@ export async function openCluster(binaries: Binaries, home: ClusterHome, durable
   if (existsSync(dir)) {
     refuseForeign(dir, home.user)
     handOver(dir, home.user)
+    makeNarrow(dir)
     return { dir, superuserPassword: readPassword(dir, SUPERUSER), isNew: false }
   }
   const password = await makeCluster(binaries, home, dir, durable)
   return { dir, superuserPassword: password, isNew: true }
+}
+
+/** After a copy or a `chmod -R`, PostgreSQL would not start, and others could read its passwords. */
+function makeNarrow(dir: string): void {
+  if (process.platform === 'win32') return
+  const passwords = [SUPERUSER, PROGRAM_ROLE].map((role) => join(dir, passwordFileOf(role)))
+  for (const path of [dir, ...passwords]) {
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+    if ((mode & 0o077) !== 0) chmodSync(path, mode & 0o700)
+  }
 }
 
 /** The folder for the socket: private to the server's user. */

@@ -56,6 +56,22 @@ describe('a start', () => {
     expect(await query(second.connectionString, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
   })
 
+  test.skipIf(process.platform === 'win32')(
+    'puts widened permissions right, with which PostgreSQL does not start',
+    async () => {
+      const dataDir = await usedFolder()
+      await (await start({ dataDir })).stop()
+      const cluster = join(dataDir, 'postgres/data')
+      execFileSync('chmod', ['-R', 'a+rwX', join(dataDir, 'postgres')])
+      const { connectionString } = await start({ dataDir })
+      expect(await query(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+      const passwords = readdirSync(cluster).filter((name) => name.endsWith('.password'))
+      expect(passwords).toHaveLength(2)
+      for (const path of [cluster, ...passwords.map((name) => join(cluster, name))])
+        expect(statSync(path).mode & 0o077, path).toBe(0)
+    },
+  )
+
   test('requires the password that is stored only in the folder', async () => {
     const { connectionString } = await start({ dataDir: await usedFolder() })
     const guess = new URL(connectionString)

@@ -89,6 +89,7 @@ const RESTRICTIONS: readonly Restriction[] = [
     except: [
       { path: /^server\/src\/platform\/settings\.ts$/, why: 'the one parser of the environment' },
       { path: /^server\/src\/main\.ts$/, why: 'hands it to the parser' },
+      { path: /^server\/src\/.*\/open-data\.ts$/, why: "removes another database's variables" },
       { path: /(^|\/)[^/]+\.config\.ts$/, why: 'tools are configured by it' },
       {
         path: /^embedded-postgres\/src\/server-process\.ts$/,

@@ -66,7 +66,21 @@ const kindOf = (file: Buffer): 'text' | 'xlsx' => {
     throw new StatementRefused(
       'This is an old or password-protected Excel file. Open it, save it as .xlsx or .csv without a password, and send that.',
     )
+  const other = otherFormatOf(file)
+  if (other !== undefined)
+    throw new StatementRefused(
+      `This is a statement in ${other}, which Galla cannot read. Download it from your bank as CSV, Excel (.xlsx) or PDF, and send that.`,
+    )
   return 'text'
+}
+
+/** Formats for accounting programs. */
+const otherFormatOf = (file: Buffer): string | undefined => {
+  const head = file.toString('latin1', 0, 4_096).replaceAll('\0', '')
+  const [, camt] = /\b(camt\.05[2-4])\b/.exec(head) ?? []
+  if (camt !== undefined && head.includes('<')) return `the ISO 20022 format ${camt}`
+  if (/^\s{0,16}(?:\{1:F01|:20:)/.test(head)) return 'the SWIFT format MT940'
+  return /^\s{0,16}(?:OFXHEADER:|<\?OFX )|<OFX>/.test(head) ? 'the format OFX' : undefined
 }
 
 const encodingOf = (file: Buffer): Encoding => {

@@ -14,6 +14,7 @@ import {
   type TlsRequirements,
 } from './crypto/transport-security.ts'
 import { type EmailReceiverSettings, parseEmailReceiver, RECEIVER_FORM } from './mail/receiver-settings.ts'
+import { hasFault, settingFault } from './setting-faults.ts'
 import {
   APP_KEY_READER,
   areNameServers,
@@ -183,8 +184,12 @@ export const readSettings = (environment: Environment): Settings => {
     const text = environment[name]?.trim()
     if (text === undefined || text === '') continue
     const parsed = schema.safeParse(text)
-    if (parsed.success) values[name] = parsed.data
-    else problems.push(`${name} must be ${may}`)
+    if (parsed.success && !hasFault(name, text)) {
+      values[name] = parsed.data
+      continue
+    }
+    const fault = settingFault(name, text)
+    problems.push(`${name} must be ${may}${fault === undefined ? '' : `. ${fault}`}`)
   }
   const read = values as Values
   problems.push(...contradictions(read))

@@ -78,10 +78,19 @@ export const embeddedForBackups = (
     : { withDrillDatabase: true, archiveSeconds: LOG_SECONDS_MAX }
 }
 
+/**
+ * The driver takes what an address leaves open from the variables of PostgreSQL's own programs. They are set for another database, such as
+ * PGSSLMODE, so that the embedded one would not be reached.
+ */
+const forgetOtherDatabase = (): void => {
+  for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name]
+}
+
 const startDatabase = async (
   { databaseUrl, dataDir, backup }: Pick<Settings, 'dataDir' | 'databaseUrl' | 'backup'>,
   { tell }: OpenDataOptions,
-): Promise<{ connectionString: string; stop: () => Promise<void> }> =>
-  databaseUrl !== undefined
-    ? { connectionString: databaseUrl, stop: async () => {} }
-    : startEmbeddedPostgres({ dataDir, log: tell, ...embeddedForBackups(backup) })
+): Promise<{ connectionString: string; stop: () => Promise<void> }> => {
+  if (databaseUrl !== undefined) return { connectionString: databaseUrl, stop: async () => {} }
+  forgetOtherDatabase()
+  return startEmbeddedPostgres({ dataDir, log: tell, ...embeddedForBackups(backup) })
+}

@@ -10,6 +10,8 @@ export interface SharedChildOptions extends SandboxedProgram {
    * with whatever it was doing.
    */
   readonly turnMsMax: number
+  /** What a guest may use at once, in processor time. */
+  readonly burstMs?: number
   readonly onError: (error: unknown) => void
 }
 
@@ -143,7 +145,8 @@ class House {
     const seat = leastServed(this.#seats.values())
     if (seat === undefined) return
     const nowMs = monotonicMs()
-    const waitMs = seat.paidAtMs - BURST_MS * SHARE - nowMs
+    const { burstMs = BURST_MS } = this.#options
+    const waitMs = seat.paidAtMs - burstMs * SHARE - nowMs
     if (waitMs > 0) {
       this.#pacing = systemClock.after(waitMs, () => this.#nextTurn())
       return

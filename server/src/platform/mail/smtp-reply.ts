@@ -9,9 +9,10 @@ export const smtpReply = (error: unknown): string | undefined => {
   const { responseCode, response } = error as { responseCode?: unknown; response?: unknown }
   const message = error instanceof Error ? error.message : ''
   // The library reports a refused connection only in its message.
-  const text = typeof response === 'string' ? response : /response=(\d{3}[^\0]*)$/.exec(message)?.[1]
-  if (text === undefined || (typeof responseCode !== 'number' && typeof response === 'string'))
-    return undefined
+  const [, inMessage] = message.split('response=', 2)
+  const text = typeof response === 'string' ? response : inMessage
+  const isReply = typeof responseCode === 'number' || typeof response !== 'string'
+  if (!isReply || text === undefined || !/^\d{3}/.test(text)) return undefined
   const words = text
     .slice(0, 2 * REPLY_CHARS_MAX)
     .replaceAll(/[^\x20-\x7e]+/g, ' ')
