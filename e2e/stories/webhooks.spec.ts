@@ -43,6 +43,28 @@ test('a test event is sent, inspected and sent again, and the filters are kept i
   await expectNothingFound(page, 'webhooks')
 })
 
+test('a failure that was not delivered before the order was paid is shown as cancelled, with the reason', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  await page.request.post('/api/v1/user/update-webhook-url', {
+    headers: { origin: ORIGIN },
+    // Nobody listens there: each attempt is refused.
+    data: { webhookUrl: 'http://127.0.0.1:9/webhook' },
+  })
+  const order = await createOrder(page.request, key)
+  await simulate(page.request, order, 'declined')
+  await simulate(page.request, order, 'success')
+  await page.goto('/dashboard/webhooks?state=cancelled')
+  const rows = page.getByRole('table', { name: 'Notifications' })
+  await rows.getByRole('button', { name: 'order.failed' }).press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Notification' })
+  await expect(drawer.getByText('Cancelled')).toBeVisible()
+  await expect(drawer.getByText('The order was paid or tried again before')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Send again' })).toBeDisabled()
+  await expectNothingFound(page, 'a cancelled notification')
+})
+
 test('the webhooks screen shows loading, failure, offline and ended-session states, and Try Again loads it', async ({
   page,
 }) => {
