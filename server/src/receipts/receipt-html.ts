@@ -73,9 +73,12 @@ const STATUSES: Readonly<Record<SignedReceipt['status'], string>> = {
   refunded: EN.refunded,
 }
 
+const CONFIRMED_BY: Readonly<Record<SignedReceipt['confirmedBy'], string>> = words.confirmations
+
 /** The fields of a signed receipt that the check shows, in this order. */
 const LABELS: Readonly<Partial<Record<keyof SignedReceipt, string>>> = {
   merchant: EN.paidTo,
+  payee: 'UPI ID',
   amount: words.amount,
   status: words.status,
   returnRecordedAt: words.returnRecordedAt,
@@ -83,6 +86,7 @@ const LABELS: Readonly<Partial<Record<keyof SignedReceipt, string>>> = {
   recordedAt: EN.recordedAt,
   utr: words.utr,
   payer: EN.payer,
+  confirmedBy: words.confirmedBy,
   reference: EN.reference,
   order: EN.order,
 }
@@ -93,7 +97,7 @@ export const verifyScript = (publicKey: object): string =>
   `D=(v,s)=>new Intl.DateTimeFormat('en-IN',{timeZone:'Asia/Kolkata',dateStyle:'medium',...s}).format(new Date(v)),` +
   `T=v=>v.includes('T')?D(v,{timeStyle:'short'})+' IST':D(v),` +
   `F={amount:v=>new Intl.NumberFormat('en-IN',{style:'currency',currency:'INR'}).format(v),` +
-  `status:v=>(${JSON.stringify(STATUSES)})[v],receivedAt:T,recordedAt:T,returnRecordedAt:T},` +
+  `status:v=>(${JSON.stringify(STATUSES)})[v],confirmedBy:v=>(${JSON.stringify(CONFIRMED_BY)})[v],receivedAt:T,recordedAt:T,returnRecordedAt:T},` +
   `b=s=>Uint8Array.from(atob(s.replace(/-/g,'+').replace(/_/g,'/')),c=>c.charCodeAt(0));` +
   `async function check(t){d.replaceChildren();a.hidden=n.hidden=true;if(!crypto.subtle){o.textContent=o.dataset.https;return}let p;try{const[h,c,s]=t.trim().split('#').at(-1).split('.');` +
   `const k=await crypto.subtle.importKey('jwk',K,{name:'Ed25519'},false,['verify']).catch(()=>null);` +

@@ -20,8 +20,11 @@ export const findSettled = (
   db.maybeOne(
     prepared(sql`
     select o.merchant_id as "merchantId", o.order_id as "orderId", c.credit_id as "creditId", o.client_txn_id as "clientTxnId", o.mode,
-      a.merchant_name as "merchantName", m.page_language as language, o.settled_paise as amount, c.utr,
+      a.merchant_name as "merchantName", a.upi_id as "upiId", m.page_language as language, o.settled_paise as amount, c.utr,
       c.payer_upi_id as "payerUpiId", c.payer_name as "payerName", o.paid_at as "recordedAt",
+      (select case e.source when 'alert' then 'message' when 'manual' then 'shop' else e.source end from evidence e
+        where ${ofMerchants(part`e.merchant_id`, merchantIds)} and e.merchant_id = c.merchant_id and e.credit_id = c.credit_id
+        order by e.source = 'manual', e.reported_at, e.source limit 1) as "confirmedBy",
       case when c.state = 'refunded' then 'refunded' when v.credit_id is not null then 'reversed' end as "returnedAs",
       case when c.state <> 'refunded' then v.opened_at else (
         select min(h.at) from credit_history h

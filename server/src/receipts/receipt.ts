@@ -9,6 +9,9 @@ import { amountInLanguage } from './receipt-numerals.ts'
 /** Reversed: by the bank. Refunded: by the merchant. */
 export type ReturnedStatus = 'reversed' | 'refunded'
 
+/** Who reported the payment to Galla first. `shop`: only a person of the shop said that it came. */
+export type ConfirmedBy = 'provider' | 'statement' | 'message' | 'shop' | 'simulator'
+
 /** The proof of a payment for the customer. */
 export interface Receipt {
   readonly merchantId: string
@@ -16,6 +19,9 @@ export interface Receipt {
   readonly clientTxnId: string
   readonly mode: Mode
   readonly merchantName: string
+  /** The UPI ID that the payment went to. */
+  readonly upiId: string
+  readonly confirmedBy: ConfirmedBy
   /** The language of the merchant's pages. */
   readonly language: PageLanguage
   readonly amount: Paise
@@ -30,17 +36,21 @@ export interface Receipt {
 
 /**
  * The signed content. Times are India's, as precise as they are printed: "2026-11-21T09:30+05:30", or "2026-11-21" where only the day is
- * known. A receipt stays the same until the payment is returned or another source reports a more exact time.
+ * known. A receipt stays the same until the payment is returned or another source reports a more exact time, or what only
+ * the shop had said.
  */
 export interface SignedReceipt {
   readonly order: string
   readonly reference: string
   readonly merchant: string
+  /** The payee's UPI ID: another shop may have the same name. */
+  readonly payee: string
   /** In rupees, with two decimals. */
   readonly amount: string
   readonly utr: string
   /** Masked. */
   readonly payer: string
+  readonly confirmedBy: ConfirmedBy
   /** When the money came. */
   readonly receivedAt?: string
   /** When Galla recorded the payment; only if the time of the payment is unknown. */

@@ -26,9 +26,11 @@ const signedOf = (receipt: Receipt): SignedReceipt => ({
   order: receipt.orderId,
   reference: receipt.clientTxnId,
   merchant: receipt.merchantName,
+  payee: receipt.upiId,
   amount: formatRupees(receipt.amount),
   utr: receipt.utr,
   payer: maskedPayer(receipt),
+  confirmedBy: receipt.confirmedBy,
   ...(receipt.received === null
     ? { recordedAt: minuteOf(receipt.recordedAt) }
     : { receivedAt: signedTime(receipt.received) }),

@@ -9,8 +9,16 @@ export const VERIFY_LABELS = {
   paid: 'Paid',
   returnRecordedAt: 'Return recorded on',
   utr: 'UTR',
+  confirmedBy: 'Confirmed by',
+  confirmations: {
+    provider: 'The payment provider',
+    statement: 'A bank statement that the shop imported',
+    message: 'A message about the payment to the shop',
+    shop: 'The shop, by hand',
+    simulator: 'The simulator: no real payment',
+  },
   genuine:
-    'Genuine: this shop’s system issued this receipt, and it was not changed. The payment may have been reversed or refunded since.',
+    'Genuine: this system issued this receipt for the shop with this UPI ID, and it was not changed. The payment may have been reversed or refunded since.',
   openReceipt: 'See whether the payment was later reversed or refunded',
   forged: 'Not genuine. This receipt was changed, or it was not issued here.',
   cannotCheck: 'This browser cannot check signatures. Use a newer one.',
