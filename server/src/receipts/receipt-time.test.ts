@@ -33,7 +33,11 @@ const placeAndWait = async () => {
 }
 const onThatDay = (at: Date): Pick<ReportedCredit, 'source' | 'receivedAt' | 'received'> => {
   const receivedAt = startOfIstDay(istText(at).slice(0, 10))
-  return { source: 'statement', receivedAt, received: { from: receivedAt, to: new Date(receivedAt.getTime() + DAY_MS), named: 'day' } }
+  return {
+    source: 'statement',
+    receivedAt,
+    received: { from: receivedAt, to: new Date(receivedAt.getTime() + DAY_MS), named: 'day' },
+  }
 }
 const shown = async (orderId: string, language: PageLanguage = 'en') => {
   const receipt = await getReceipt(ledger.db, orderId)

@@ -159,20 +159,6 @@ describe('a stranger', () => {
     orderOf(await at(7).order(code))
   })
 
-  test('closes a link neither with ten addresses nor for longer than its unpaid orders can be paid', async () => {
-    await newMerchant()
-    const [code, otherCode] = [await createLink(merchant, FIXED), await createLink(merchant, FIXED)]
-    for (let n = 0; n < 100; n += 1) orderOf(await at(40 + (n % 10)).order(code))
-    const refused = await at(60).order(code)
-    expect(refused.statusCode).toBe(503)
-    const seconds = Number(refused.headers['retry-after'])
-    expect(seconds).toBeGreaterThan(0)
-    expect(seconds).toBeLessThanOrEqual(300)
-    orderOf(await at(60).order(otherCode))
-    shop.clock.advance({ seconds })
-    orderOf(await at(60).order(code))
-  })
-
   test('who used half of the trial leaves each link a place for the next customer', async () => {
     const [live] = [await shop.merchant('Live Tea')]
     const connected = await live.post('/user/connect-merchant', {
