@@ -58,7 +58,7 @@ export const watchMailbox = (deps: WatchDeps, row: MailboxRow): MailboxWatch => 
   const ended = readUntilDisconnected(deps, row, stopping.signal).then(async (end) => {
     if (end === 'taken') return
     const { failures, problem, stuckUid } = end
-    const delay = end.isFailure ? retryDelayMs(failures, problem) : restMs
+    const delay = end.isFailure ? retryDelayMs(end.failures, end.problem) : restMs
     const nextAttemptAt = new Date(deps.clock.now().getTime() + delay)
     if (end.isFailure) await recordFailure(deps, row)
     await releaseMailbox(deps.db, ownedBy(deps, row), { failures, problem, nextAttemptAt, stuckUid })

@@ -50,7 +50,7 @@ export const readEmailSchema = z.object({
   origin: z.union([z.object({ bankId: z.string().max(100) }), z.object({ refusal })]),
   writtenAt: z.date().nullable(),
   /** The same for the same e-mail, from either channel. */
-  identity: z.array(text).max(IDENTITY_MAX),
+  identity: z.array(text).max(IDENTITY_MAX).readonly(),
 })
 const foundMessage = z.object({
   uid,
@@ -83,7 +83,7 @@ export const fromReader = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('result'), number, result: z.unknown() }),
   z.object({ kind: z.literal('failed'), number, failure }),
   z.object({ kind: z.literal('changed') }),
-  z.object({ kind: z.literal('write'), bytes: z.instanceof(Uint8Array) }),
+  z.object({ kind: z.literal('write'), bytes: z.custom<Uint8Array>((bytes) => bytes instanceof Uint8Array) }),
   z.object({ kind: z.literal('closed') }),
   z.object({ kind: z.literal('look_up'), number, name: z.string().max(1_000) }),
   z.object({ kind: z.literal('fault'), why: z.string().max(1_000) }),
