@@ -10,7 +10,6 @@
  * License: GPL-2.0-or-later
  * License URI: https://www.gnu.org/licenses/old-licenses/gpl-2.0.html
  * Text Domain: galla-upi
- * Domain Path: /languages
  *
  * @package Galla
  */
