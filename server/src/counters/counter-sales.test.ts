@@ -200,8 +200,10 @@ test('a reversed payment, a possible repeat, and a payment of another rail are n
           ${shop.clock.now()}) returning *), entry as (
         insert into credit_history (merchant_id, credit_id, entry_id, at, state, by_whom)
         select merchant_id, credit_id, credit_id, created_at, state, 'alert' from made)
-      insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reported_at, names_time)
-      select merchant_id, credit_id, 'alert', credit_id, amount_paise, created_at, false from made`)
+      insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reported_at, received_at,
+        received_from, received_to, named)
+      select merchant_id, credit_id, 'alert', credit_id, amount_paise, created_at, created_at, created_at, created_at, 'nothing'
+      from made`)
   await insert('by-neft', '640000000001', 'neft', null)
   await insert('a-repeat', null, 'upi', creditId)
   await insert('without-utr', null, 'upi', null)
