@@ -44,7 +44,7 @@ export const listOrdersOfSameAmount = (
     listed as (
       select order_id from (
         select order_id, status from order_search
-        where merchant_id = ${merchantId} and mode = ${mode} and payable_paise = ${amount} and order_id < ${before}
+        where merchant_id = ${merchantId} and mode = ${mode} and shown_paise = ${amount} and order_id < ${before}
         order by order_id desc limit ${READ_MAX}) newest
       where status <> 'success'
     ), fresh as (
