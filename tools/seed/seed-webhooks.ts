@@ -118,6 +118,8 @@ const claimNext = async (
       orderId: row.order_id,
       dialect: row.dialect,
       dueAt: row.due_at,
+      // Only clients of other gateways wait for it.
+      finalAt: null,
     }
   )
 }

@@ -21,7 +21,7 @@ export const findCandidateOrders = async (
     ? await findCandidates(tx, { credit, accountId, received, rail: settlingRail(credit, report) })
     : NO_CANDIDATES
   const named = reference === null ? undefined : orderOfReference(reference)?.orderId
-  const byAmount = reference === null ? [...found.open, found.amountOwner] : []
+  const byAmount = reference === null ? [...found.open, found.amountOwner, ...found.paidBySamePayer] : []
   const orderIds = [named, ...byAmount].filter((orderId) => typeof orderId === 'string')
   const orders = await lockOrders(
     tx,

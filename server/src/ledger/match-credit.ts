@@ -100,8 +100,11 @@ const byAmount = (input: MatchInput, now: Date): Match => {
 }
 
 /** No open order fits. If the payer has already paid exactly one order like it, the credit is its duplicate. It settles nothing. */
-const paidBefore = ({ credit, candidates }: MatchInput): Match => {
-  const { amountOwner, paidBySamePayer } = candidates
+const paidBefore = ({ credit, report, candidates }: MatchInput): Match => {
+  const { amountOwner } = candidates
+  const paidBySamePayer = candidates.paidBySamePayer.filter(
+    (orderId) => candidates.byId.get(orderId)?.accountId === report.accountId,
+  )
   if (amountOwner !== null)
     return candidates.byId.get(amountOwner)?.status === 'success'
       ? { state: 'duplicate', orderId: amountOwner }

@@ -95,7 +95,7 @@ test('a claim reports that its payment arrived and waits, but not that a UTR pai
   })
 })
 
-test.each([undefined, '', '61234567890', '6123456789012', '61234567890x', 612345678901, '६१२३४५६७८९०१'])(
+test.each([undefined, '', '61234567890', '6123456789012', '61234567890x', '६१२३४५६७८९०१'])(
   '%j is not a UTR',
   async (utr) => {
     const order = await place()

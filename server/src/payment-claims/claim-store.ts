@@ -1,5 +1,6 @@
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
+import type { Order } from '../orders/order.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface Claim {
@@ -22,15 +23,16 @@ export const insertClaim = async (tx: Transaction, claim: Claim, claimsMax: numb
   return true
 }
 
-/** Finds the credit with a UTR, whichever account of the mode it came to. */
+/** Finds the credit with a UTR on the account that the order is paid to, or one that has settled an order of another account. */
 export const findCreditStateOfUtr = async (
   db: Queryable,
-  { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
+  { merchantId, accountId, mode }: Pick<Order, 'merchantId' | 'accountId' | 'mode'>,
   utr: string,
 ): Promise<{ state: CreditState; order_id: string | null } | undefined> =>
   db.maybeOne(sql`
     select state, order_id from credits
-    where merchant_id = ${merchantId} and mode = ${mode} and utr = ${utr} and copy_of is null`)
+    where merchant_id = ${merchantId} and mode = ${mode} and utr = ${utr} and copy_of is null
+      and (account_id = ${accountId} or state in ('matched', 'refunded'))`)
 
 /** Schedules a status check at `by` or earlier, if the account has a source; also after the end of the polling schedule. */
 export const requestCheckBy = (tx: Transaction, { merchantId, orderId }: Claim, by: Date): Promise<number> =>
@@ -109,6 +111,7 @@ export const listClaims = (
     from payment_claims p
     join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
     left join credits c on c.merchant_id = p.merchant_id and c.mode = o.mode and c.utr = p.utr and c.copy_of is null
+      and (c.account_id = o.account_id or c.state in ('matched', 'refunded'))
     left join claim_decisions d on d.merchant_id = p.merchant_id and d.order_id = p.order_id and d.utr = p.utr
     where p.merchant_id = ${merchantId} and (not ${isOpen}::boolean or (o.status <> 'success' and d.order_id is null))
       and (${word} = '' or strpos(lower(concat_ws(E'\n', p.utr, p.order_id, o.client_txn_id, o.customer_name)), ${word}) > 0)
