@@ -1,15 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
+import { bankDay } from '../support/cases.ts'
 import { connectAccount, enterDashboard } from '../support/merchant.ts'
 
 const PAGE = '/dashboard/connect-merchant'
-
-/** As banks write the day in India: 21-11-26. */
-const today = (): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeZone: 'Asia/Kolkata' })
-    .format(new Date())
-    .replaceAll('/', '-')
-    .replace(/-20(\d\d)$/, '-$1')
 
 const connect = async (page: Page, kind: string): Promise<void> => {
   await connectAccount(page.request, { kind })
@@ -33,7 +27,7 @@ const connectPhone = async (page: Page): Promise<(rupees: string) => Promise<voi
   const url = (await address.textContent()) ?? ''
   return async (rupees) => {
     utrs += 1
-    const text = `Rs.${rupees} credited to HDFC Bank A/c XX12 on ${today()} from VPA a@okaxis (UPI ${utrs})`
+    const text = `Rs.${rupees} credited to HDFC Bank A/c XX12 on ${bankDay()} from VPA a@okaxis (UPI ${utrs})`
     const alerted = await page.request.post(url, { data: { from: 'VM-HDFCBK-S', text } })
     expect(alerted.status()).toBe(200)
   }

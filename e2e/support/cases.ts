@@ -17,17 +17,31 @@ export const forwardAlert = async (
   request: APIRequestContext,
   text: string,
   from = 'VM-HDFCBK-S',
+  sentStamp?: string,
 ): Promise<void> => {
   const details = await request.post('/api/v1/user/get-api-details', { data: {}, headers: fromHere })
   const { pathname } = new URL((await details.json()).data.alertUrl)
-  await request.post(pathname, { data: { text, from } })
+  await request.post(pathname, { data: { text, from, ...(sentStamp && { sentStamp }) } })
+}
+
+/** Today as banks write it: 21-11-26. */
+export const bankDay = (): string => {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Asia/Kolkata',
+    day: '2-digit',
+    month: '2-digit',
+    year: '2-digit',
+  })
+  return parts.format(new Date()).replaceAll('/', '-')
 }
 
 /** Records an alert of the bank about a payment for no order. */
 export const strayPayment = async (request: APIRequestContext, rupees: string, utr: string) => {
   await forwardAlert(
     request,
-    `Rs.${rupees} credited to your A/c XX1234 on 21-11-26 by UPI from meera@okaxis. UPI Ref No ${utr} -HDFC Bank`,
+    `Rs.${rupees} credited to your A/c XX1234 on ${bankDay()} by UPI from meera@okaxis. UPI Ref No ${utr} -HDFC Bank`,
+    'VM-HDFCBK-S',
+    String(Date.now()),
   )
 }
 
