@@ -9,12 +9,15 @@ import {
   shareOf,
   startBanks,
 } from '../support/banked-shop.ts'
+import { bankDay } from '../support/cases.ts'
 import { type CreatedOrder, stayFromShop } from '../support/merchant.ts'
 import { PORT } from '../support/place.ts'
 
 const OWN_PORT = PORT + 15
 
 test.use({ baseURL: `http://localhost:${OWN_PORT}`, viewport: { width: 1280, height: 900 } })
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'Asia/Kolkata' })
 
 let banks: Banks
 test.beforeAll(async () => {
@@ -23,30 +26,34 @@ test.beforeAll(async () => {
 test.afterAll(() => banks.close())
 
 /** The SMS of four banks, as their phones get them. */
-const SMS: readonly { from: string; rupees: string; text: (utr: string) => string }[] = [
+const SMS: readonly {
+  from: string
+  rupees: string
+  text: (utr: string, day: string, time: string) => string
+}[] = [
   {
     from: 'VM-SBIUPI-S',
     rupees: '101.00',
-    text: (utr) =>
-      `Dear UPI user, A/C X1234 credited by 101.00 on date 23Nov26 trf from ASHA RAO Refno ${utr} -SBI`,
+    text: (utr, day) =>
+      `Dear UPI user, A/C X1234 credited by 101.00 on date ${day} trf from ASHA RAO Refno ${utr} -SBI`,
   },
   {
     from: 'AD-ICICIT-S',
     rupees: '102.00',
-    text: (utr) =>
-      `Dear Customer, ICICI Bank Account XX123 is credited with Rs 102.00 on 23-Nov-26 from ASHA RAO. UPI:${utr}-ICICI Bank.`,
+    text: (utr, day) =>
+      `Dear Customer, ICICI Bank Account XX123 is credited with Rs 102.00 on ${day} from ASHA RAO. UPI:${utr}-ICICI Bank.`,
   },
   {
     from: 'JM-AXISBK-S',
     rupees: '103.00',
-    text: (utr) =>
-      `INR 103.00 credited to A/c no. XX1234 on 23-11-26 at 10:00:00 IST. Info- UPI/P2A/${utr}/ASHA RAO/HDFC BANK`,
+    text: (utr, day, time) =>
+      `INR 103.00 credited to A/c no. XX1234 on ${day} at ${time} IST. Info- UPI/P2A/${utr}/ASHA RAO/HDFC BANK`,
   },
   {
     from: 'VK-KOTAKB-S',
     rupees: '104.00',
-    text: (utr) =>
-      `Received Rs.104.00 in your Kotak Bank AC X1234 from asha@okaxis on 23-11-26.UPI Ref:${utr}.`,
+    text: (utr, day) =>
+      `Received Rs.104.00 in your Kotak Bank AC X1234 from asha@okaxis on ${day}.UPI Ref:${utr}.`,
   },
 ]
 test('a new merchant receives every payment of five banks by phone and mailbox, and closes the day', async ({
@@ -68,7 +75,8 @@ test('a new merchant receives every payment of five banks by phone and mailbox, 
   await sendHeartbeat()
   const orders = [watched]
   for (const { rupees } of SMS.slice(1)) orders.push(await sell(rupees))
-  for (const { from, text } of SMS) await sendSms(from, text(nextUtr()))
+  for (const { from, text } of SMS)
+    await sendSms(from, text(nextUtr(), bankDay(app.now()), clock.format(app.now())))
   await expect(customer.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible(PATIENTLY)
   await customer.close()
 
@@ -79,7 +87,7 @@ test('a new merchant receives every payment of five banks by phone and mailbox, 
   orders.push(await sell('606.00'))
   const utr = nextUtr()
   await sendMail('606.00', utr)
-  await sendSms('VM-HDFCBK-S', hdfcSms('606.00', utr))
+  await sendSms('VM-HDFCBK-S', hdfcSms('606.00', utr, bankDay(app.now())))
   // Nobody signed this one.
   const unpaid = await sell('707.00')
   await sendMail('707.00', nextUtr(), null)

@@ -10,6 +10,7 @@ import {
   shareOf,
   startBanks,
 } from '../support/banked-shop.ts'
+import { bankDay } from '../support/cases.ts'
 import type { Letter } from '../support/letters.ts'
 import { PORT } from '../support/place.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
@@ -116,7 +117,7 @@ test('a merchant learns within five minutes that the phone is silent or misses p
 
   // It pings on, but may no longer read the messages.
   for (let payments = 0; payments < 10; payments += 1) {
-    await shop.sendSms('VM-HDFCBK-S', hdfcSms('550.00', nextUtr()))
+    await shop.sendSms('VM-HDFCBK-S', hdfcSms('550.00', nextUtr(), bankDay(app.now())))
     app.minutesPass(0.1)
   }
   const orders = [await shop.sell('650.00'), await shop.sell('651.00')]
@@ -132,7 +133,7 @@ test('a merchant learns within five minutes that the phone is silent or misses p
     const reply = await page.request.get(`/api/v1/user/transactions/${orderId}`)
     expect((await reply.json()).data.status).toBe('success')
   }
-  await shop.sendSms('VM-HDFCBK-S', hdfcSms('551.00', nextUtr()))
+  await shop.sendSms('VM-HDFCBK-S', hdfcSms('551.00', nextUtr(), bankDay(app.now())))
   await expectNews(
     [`${silent} pings`, `${back} pings`, `${silent} payments`, `${back} payments`],
     [fell, again, fell, again],

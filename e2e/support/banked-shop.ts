@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { createBankMail, creditText } from '../../server/testing/bank-mail.ts'
 import { startFakeDns } from '../../server/testing/fake-dns.ts'
 import { startFakeImap } from '../../server/testing/fake-imap.ts'
+import { bankDay } from './cases.ts'
 import { type CreatedOrder, createOrder, enterDashboard } from './merchant.ts'
 import { type OwnApp, startOwnApp } from './own-app.ts'
 import { qrOnPage } from './qr-on-page.ts'
@@ -47,7 +48,8 @@ export const startBanks = async (port: number): Promise<Banks> => {
     app,
     login: imap,
     async sendMail(rupees, utr, domain) {
-      imap.deliver(await bank.write({ text: creditText(rupees, utr), ...(domain === null && { domain }) }))
+      const text = creditText(rupees, utr, 'ASHA RAO', bankDay(app.now()))
+      imap.deliver(await bank.write({ text, ...(domain === null && { domain }) }))
     },
     nextUtr: () => {
       payments += 1
@@ -145,5 +147,5 @@ export const openBankedShop = async (page: Page, banks: Banks): Promise<BankedSh
   }
 }
 
-export const hdfcSms = (rupees: string, utr: string): string =>
-  `Credit Alert! Rs.${rupees} credited to HDFC Bank A/c XX7722 on 23-11-26 from VPA asha@okaxis (UPI ${utr})`
+export const hdfcSms = (rupees: string, utr: string, day: string): string =>
+  `Credit Alert! Rs.${rupees} credited to HDFC Bank A/c XX7722 on ${day} from VPA asha@okaxis (UPI ${utr})`

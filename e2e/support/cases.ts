@@ -24,15 +24,15 @@ export const forwardAlert = async (
   await request.post(pathname, { data: { text, from, ...(sentStamp && { sentStamp }) } })
 }
 
-/** Today as banks write it: 21-11-26. */
-export const bankDay = (): string => {
+/** A day as banks write it: 21-11-26. */
+export const bankDay = (at = new Date()): string => {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Asia/Kolkata',
     day: '2-digit',
     month: '2-digit',
     year: '2-digit',
   })
-  return parts.format(new Date()).replaceAll('/', '-')
+  return parts.format(at).replaceAll('/', '-')
 }
 
 /** Records an alert of the bank about a payment for no order. */

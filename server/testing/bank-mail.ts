@@ -28,8 +28,8 @@ const SIGNED = 'From:To:Subject:Date:Message-ID:MIME-Version:Content-Type'
 let sent = 0
 
 /** The sentence in which HDFC Bank's e-mails report a UPI credit. */
-export const creditText = (rupees: string, utr: string, payer = 'ASHA RAO'): string =>
-  `Dear Customer, Rs. ${rupees} is successfully credited to your account **7722 by VPA asha@okaxis ${payer} on 21-11-26. ` +
+export const creditText = (rupees: string, utr: string, payer = 'ASHA RAO', day = '21-11-26'): string =>
+  `Dear Customer, Rs. ${rupees} is successfully credited to your account **7722 by VPA asha@okaxis ${payer} on ${day}. ` +
   `Your UPI transaction reference number is ${utr}. Thank you for banking with us.`
 
 export interface BankMail {
