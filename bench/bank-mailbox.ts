@@ -20,7 +20,7 @@ export const WRITING_BANKS: readonly WritingBank[] = [
     id: 'axis',
     from: 'alerts@axisbank.com',
     text: (amount, utr) =>
-      `Dear Customer, We wish to inform you that your A/c no. XX1234 has been credited with INR ${amount} on 21-11-26 at 10:00:00 IST by UPI/P2A/${utr}/ASHA RAO. Always open to help you. Regards, Axis Bank Ltd.`,
+      `Dear Customer, We wish to inform you that your A/c no. XX7722 has been credited with INR ${amount} on 21-11-26 at 10:00:00 IST by UPI/P2A/${utr}/ASHA RAO. Always open to help you. Regards, Axis Bank Ltd.`,
     smsAboveRupees: 0,
   },
 ]

@@ -5,6 +5,7 @@ import * as emailChange from './auth/email-change.ts'
 import * as loginSecurity from './auth/login-security.ts'
 import * as merchants from './auth/merchants.ts'
 import * as securityEvents from './auth/security-events.ts'
+import * as accountDigits from './bank-alerts/account-digits.ts'
 import * as alertSigning from './bank-alerts/alert-signing.ts'
 import * as alerts from './bank-alerts/alerts.ts'
 import * as bankEmails from './bank-emails/bank-emails.ts'
@@ -63,6 +64,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Reconciliation', reversals],
   ['Alerts', alerts],
   ['Alerts', alertSigning],
+  ['Alerts', accountDigits],
   ['Alerts', bankEmails],
   ['Statements', statements],
   ['Counters', counters],

@@ -35,25 +35,25 @@ const SMS: readonly {
     from: 'VM-SBIUPI-S',
     rupees: '101.00',
     text: (utr, day) =>
-      `Dear UPI user, A/C X1234 credited by 101.00 on date ${day} trf from ASHA RAO Refno ${utr} -SBI`,
+      `Dear UPI user, A/C X7722 credited by 101.00 on date ${day} trf from ASHA RAO Refno ${utr} -SBI`,
   },
   {
     from: 'AD-ICICIT-S',
     rupees: '102.00',
     text: (utr, day) =>
-      `Dear Customer, ICICI Bank Account XX123 is credited with Rs 102.00 on ${day} from ASHA RAO. UPI:${utr}-ICICI Bank.`,
+      `Dear Customer, ICICI Bank Account XX722 is credited with Rs 102.00 on ${day} from ASHA RAO. UPI:${utr}-ICICI Bank.`,
   },
   {
     from: 'JM-AXISBK-S',
     rupees: '103.00',
     text: (utr, day, time) =>
-      `INR 103.00 credited to A/c no. XX1234 on ${day} at ${time} IST. Info- UPI/P2A/${utr}/ASHA RAO/HDFC BANK`,
+      `INR 103.00 credited to A/c no. XX7722 on ${day} at ${time} IST. Info- UPI/P2A/${utr}/ASHA RAO/HDFC BANK`,
   },
   {
     from: 'VK-KOTAKB-S',
     rupees: '104.00',
     text: (utr, day) =>
-      `Received Rs.104.00 in your Kotak Bank AC X1234 from asha@okaxis on ${day}.UPI Ref:${utr}.`,
+      `Received Rs.104.00 in your Kotak Bank AC X7722 from asha@okaxis on ${day}.UPI Ref:${utr}.`,
   },
 ]
 test('a new merchant receives every payment of five banks by phone and mailbox, and closes the day', async ({

@@ -51,6 +51,22 @@ create table alert_tokens (
 );
 create index alert_tokens_by_hash on alert_tokens (token_hash);
 
+-- The ends of account numbers that trusted messages named, of accounts without `last_digits`: those of settled credits are taken for
+-- the shop's; about any other the merchant is asked once.
+create table account_digits (
+  merchant_id text not null,
+  account_id text not null,
+  digits text not null check (digits ~ '^[0-9]{2,6}$'),
+  -- When a message that names them was last recorded as settled, to the day.
+  settled_at timestamptz,
+  asked_at timestamptz,
+  -- What the merchant says of the account.
+  is_shops boolean,
+  primary key (merchant_id, account_id, digits),
+  constraint account_digits_for_a_reason check (num_nonnulls(settled_at, asked_at) > 0),
+  foreign key (merchant_id, account_id) references accounts
+);
+
 -- Kept for thirty days. The message is encrypted; the columns hold what is searched or counted.
 create table alerts (
   merchant_id text not null,

@@ -34,6 +34,7 @@ export const reachingBodies = ({ email, openOrder, creditId }: Reached): Record<
     currentPassword: 'correct horse battery',
   },
   '/user/mode': { mode: 'test' },
+  '/user/account-digits': { digits: '7722', isShops: true },
   '/user/account-last-digits': { lastDigits: '7722' },
   '/user/suggested-name': { name: 'SECRET HOLDER', accept: true },
   '/user/update-source': { source: 'phone', used: false },

@@ -29,23 +29,28 @@ export function alertHints(message: string): AlertHints {
 const ACCOUNT =
   /(?:(?<![\p{L}\p{N}]|sender )(?:a ?\/ ?c|acc?t?|account)|खात[ाे])(?:[ .:-]{0,2}(?:no|number|ending(?: (?:in|with))?)(?!\p{L}))?[ .:-]{0,5}([x*n•\d][x*n•.\d-]{0,28}\d)(?![\d,]|\.\d)/giu
 const DIGITS_MIN = 2
+const DIGITS_MAX = 6
+
+/** An account number as a message names it: its words, and its last digits. */
+export interface NamedAccount {
+  readonly words: string
+  readonly digits: string
+}
 
 /**
  * Finds the first account number in a message. It is the account that the message is about: a bank names its own customer's account before
  * the payer's, and before anything that the payer wrote.
  */
-const namedAccount = (text: string): { readonly words: string; readonly digits: string } | undefined => {
+export const namedAccount = (text: string): NamedAccount | undefined => {
   for (const [words, number = ''] of alertText(text).all.matchAll(ACCOUNT)) {
     const digits = number.split(/\D/).at(-1) ?? ''
-    if (digits.length >= DIGITS_MIN) return { words, digits }
+    if (digits.length >= DIGITS_MIN) return { words, digits: digits.slice(-DIGITS_MAX) }
   }
   return undefined
 }
 
-/** The account number in a message if it does not end in these digits; undefined if it does, or if the message has none. */
-export const otherAccountIn = (text: string, lastDigits: string): string | undefined => {
-  const named = namedAccount(text)
-  if (named === undefined) return undefined
-  const length = Math.min(named.digits.length, lastDigits.length)
-  return named.digits.slice(-length) === lastDigits.slice(-length) ? undefined : named.words
+/** Whether two numbers may be of one account: they end alike, as far as both are known. */
+export const endAlike = (a: string, b: string): boolean => {
+  const length = Math.min(a.length, b.length)
+  return a.slice(-length) === b.slice(-length)
 }

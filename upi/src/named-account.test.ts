@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { otherAccountIn } from './alert-hints.ts'
+import { endAlike, namedAccount } from './alert-hints.ts'
 import { CORPUS } from './corpus-harness.ts'
 
 const OWN = '7722'
+
+/** The words that name an account which does not end in these digits. */
+const otherAccountIn = (text: string, lastDigits: string): string | undefined => {
+  const named = namedAccount(text)
+  return named === undefined || endAlike(named.digits, lastDigits) ? undefined : named.words
+}
 
 test.each([
   'Rs.5.00 credited to HDFC Bank A/c XX7722 on 23-11-26 from VPA asha@ybl (UPI 612345678901)',

@@ -98,6 +98,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     asOf: '2026-11-21T04:00:00.000Z',
   },
   updateSource: { source: 'phone', used: false },
+  answerDigits: { digits: '7722', isShops: true },
   updateLastDigits: { lastDigits: '7722' },
   updateRails: { imps: true, unknown: false, others: 'keep' },
   updateWebhookUrl: { webhookUrl: 'https://yourdomain.com/webhook', tellsFailures: true, tellsSources: true },

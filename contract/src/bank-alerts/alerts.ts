@@ -3,6 +3,7 @@ import { RAILS } from '@galla/upi/rail'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { amount, count, instant, rowsLimit } from '../fields.ts'
+import { namedDigits } from './account-digits.ts'
 
 /** The outcome of a forwarded message. Only `credit` is recorded automatically; a person can record the others as credits. */
 export const ALERT_OUTCOMES = ['credit', 'ignored', 'unread', 'untrusted'] as const
@@ -164,6 +165,8 @@ const alertSource = z.object({
   rails,
   /** The last digits of the bank account number; null if the merchant has not set them. */
   lastDigits: z.string().nullable(),
+  /** The account numbers that messages named; none while the last digits are set. */
+  namedDigits: z.array(namedDigits),
   /** From this time only signed messages count. Null: no signing secret is set. */
   signedSince: instant.nullable(),
   /** Messages that were refused in the last 24 hours before they were read. */
@@ -188,26 +191,6 @@ export const updateRails = endpoint({
   summary: "Choose which payments besides UPI count for the mode's current account",
   body: rails,
   reply: z.object({ data: rails }),
-  refusals: ['account_not_found'],
-})
-
-const LAST_DIGITS = 'Please enter the last 2 to 6 digits of the account number'
-
-export const updateLastDigits = endpoint({
-  method: 'POST',
-  path: '/user/account-last-digits',
-  auth: 'session',
-  needsConfirmation: true,
-  summary: 'Count only messages that name a bank account; null counts all messages',
-  body: z.object({
-    /** Null: all messages count. */
-    lastDigits: z
-      .string({ error: LAST_DIGITS })
-      .trim()
-      .regex(/^[0-9]{2,6}$/, LAST_DIGITS)
-      .nullable(),
-  }),
-  reply: z.object({ data: z.object({ lastDigits: z.string().nullable() }) }),
   refusals: ['account_not_found'],
 })
 

@@ -12,6 +12,8 @@ export interface ReadAlert {
   readonly reading: Alert
   /** The bank's report of a payment that it took back. */
   readonly reversal?: AlertReversal
+  /** The end of the account number that a payment names, unless the merchant has set the last digits. */
+  readonly digits?: string
 }
 
 /** Adds the reversal that an ignored message of a bank reports. */

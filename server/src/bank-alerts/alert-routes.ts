@@ -1,3 +1,4 @@
+import * as digits from '@galla/contract/bank-alerts/account-digits'
 import * as signing from '@galla/contract/bank-alerts/alert-signing'
 import type { AlertRefusal } from '@galla/contract/bank-alerts/alerts'
 import * as calls from '@galla/contract/bank-alerts/alerts'
@@ -11,6 +12,7 @@ import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/h
 import { rawBodyOf, rawBytesOf } from '../platform/http/request-body.ts'
 import type { Refusal } from '../platform/refusal.ts'
 import {
+  answerNamedDigits,
   changeLastDigits,
   changeRails,
   previewAlert,
@@ -85,7 +87,7 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
       assertWithinRate(limit, params.token, reply)
       if (query.test === '1') {
         const { text, contentType } = forwardedFrom(request, undefined)
-        return { msg: 'Read', data: await previewForwarded({ db }, params.token, text, contentType) }
+        return { msg: 'Read', data: await previewForwarded({ db, clock }, params.token, text, contentType) }
       }
       // The request itself counts as the first message, so that one that is refused is not read again and again.
       await receiveAlert(params.token, forwardedFrom(request, query.ping), (messages) => {
@@ -118,7 +120,11 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
     data: await readOpenCases(orders, caller),
   }))
   bind(app, calls.testAlert, async ({ caller, body }) => ({
-    data: await previewAlert({ db }, caller, { text: body.text, title: null, sender: body.sender ?? null }),
+    data: await previewAlert({ db, clock }, caller, {
+      text: body.text,
+      title: null,
+      sender: body.sender ?? null,
+    }),
   }))
   addressRoutes(app, tokens)
   rulesRoute(app, tokens, limit)
@@ -131,10 +137,14 @@ const settingRoutes = (app: FastifyInstance, deps: AlertTokenDeps): void => {
     msg: 'Saved',
     data: await changeRails(deps, caller, body),
   }))
-  bind(app, calls.updateLastDigits, async ({ caller, body }) => {
+  bind(app, digits.updateLastDigits, async ({ caller, body }) => {
     await changeLastDigits(deps, caller, body.lastDigits)
     return { msg: 'Saved', data: body }
   })
+  bind(app, digits.answerDigits, async ({ caller, body }) => ({
+    msg: 'Saved',
+    data: await answerNamedDigits(deps, caller, body),
+  }))
 }
 
 /** Serves the forwarder's rules. The phone has no session. */

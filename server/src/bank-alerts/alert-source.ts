@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { NamedDigits } from '@galla/contract/bank-alerts/account-digits'
 import type { AccountRails, AlertSource, Understood } from '@galla/contract/bank-alerts/alerts'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findPing } from '../payment-accounts/source-health-store.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readingOf } from './alert-reading.ts'
 import { countAlertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, findAlertAddress } from './alert-token.ts'
 import { findCurrentAccount, findTokenAccount } from './alert-token-store.ts'
+import { findAccountDigits, lockNamedDigits, updateDigitsAnswer } from './digits/account-digits-store.ts'
 import { type Forwarded, readForwarded } from './forwarded-alert.ts'
 import { findAlertSettings, lockAlertSettings, updateLastDigits, updateRails } from './rails-store.ts'
 import { readAlert } from './read-alert.ts'
@@ -26,18 +28,22 @@ export const readAlertSource = async (
   const account = await findCurrentAccount(deps.db, merchantId, mode)
   if (account === undefined) throw new Refusal('account_not_found')
   const { account_id: accountId, upi_id: upiId } = account
-  const since = new Date(deps.clock.now().getTime() - DAY_MS)
-  const [address, { last, counts }, alertSettings, refused, { pingedAt, unusedSince }] = await Promise.all([
-    findAlertAddress(deps, merchantId, accountId),
-    countAlertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
-    findAlertSettings(deps.db, merchantId, mode),
-    listRefusedAlerts(deps.db, { merchantId, accountId }, since),
-    findPing(deps.db, { merchantId, accountId }, 'phone'),
-  ])
+  const now = deps.clock.now()
+  const since = new Date(now.getTime() - DAY_MS)
+  const [address, { last, counts }, alertSettings, refused, { pingedAt, unusedSince }, { namedDigits }] =
+    await Promise.all([
+      findAlertAddress(deps, merchantId, accountId),
+      countAlertsOfAccount(deps.db, { merchantId, mode, accountId }, since),
+      findAlertSettings(deps.db, merchantId, mode),
+      listRefusedAlerts(deps.db, { merchantId, accountId }, since),
+      findPing(deps.db, { merchantId, accountId }, 'phone'),
+      findAccountDigits(deps.db, { merchantId, accountId }, now),
+    ])
   if (alertSettings === undefined) throw new Refusal('account_not_found')
   return {
     upiId,
     ...alertSettings,
+    namedDigits: [...namedDigits],
     alertUrl: address?.url ?? null,
     addressSince: address?.since.toISOString() ?? null,
     lastReceivedAt: last?.toISOString() ?? null,
@@ -55,12 +61,17 @@ export const readAlertSource = async (
 
 /** Shows how a message would be read for the mode's current account. Stores nothing. */
 export const previewAlert = async (
-  { db }: { readonly db: Database },
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
   message: Omit<Forwarded, 'times'>,
 ): Promise<Understood> => {
-  const { rails, lastDigits = null } = (await findAlertSettings(db, merchantId, mode)) ?? {}
-  return toPreview({ ...message, lastDigits }, rails?.others === 'keep')
+  const account = await findCurrentAccount(db, merchantId, mode)
+  if (account === undefined) return toPreview(message, false)
+  const [settings, digits] = await Promise.all([
+    findAlertSettings(db, merchantId, mode),
+    findAccountDigits(db, { merchantId, accountId: account.account_id }, clock.now()),
+  ])
+  return toPreview({ ...message, ...digits }, settings?.rails.others === 'keep')
 }
 
 const toPreview = (message: Omit<Forwarded, 'times'>, keepsOtherRails: boolean): Understood => {
@@ -78,7 +89,7 @@ const toPreview = (message: Omit<Forwarded, 'times'>, keepsOtherRails: boolean):
 
 /** Shows how a message would be read for a forwarder that sends a test request. Stores nothing. */
 export const previewForwarded = async (
-  { db }: { readonly db: Database },
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   token: string,
   raw: string,
   contentType: string,
@@ -86,7 +97,8 @@ export const previewForwarded = async (
   const account = await findTokenAccount(db, sha256(token))
   if (account === undefined) throw new Refusal('not_found')
   const [message = { text: '', title: null, sender: null }] = readForwarded(raw, contentType)
-  return toPreview({ ...message, lastDigits: account.last_digits }, account.keeps_other_rails)
+  const digits = await findAccountDigits(db, account, clock.now())
+  return toPreview({ ...message, ...digits }, account.keepsOtherRails)
 }
 
 type SettingDeps = Pick<AlertTokenDeps, 'db' | 'clock' | 'ids'>
@@ -122,4 +134,24 @@ export const changeLastDigits = (
     await updateLastDigits(tx, merchantId, mode, lastDigits)
     const subject = `${mode} mode, ${before.lastDigits ?? 'all accounts'} to ${lastDigits ?? 'all accounts'}`
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'last_digits_changed', subject })
+  })
+
+/** Stores what the merchant says of an account number that messages named. What already waits stays with the merchant. */
+export const answerNamedDigits = (
+  deps: SettingDeps,
+  { merchantId, mode, client }: SettingCaller,
+  { digits, isShops }: { readonly digits: string; readonly isShops: boolean },
+): Promise<NamedDigits> =>
+  deps.db.transaction(async (tx) => {
+    const account = await findCurrentAccount(tx, merchantId, mode)
+    if (account === undefined) throw new Refusal('account_not_found')
+    const key = { merchantId, accountId: account.account_id }
+    const before = await lockNamedDigits(tx, key, digits)
+    if (before === undefined) throw new Refusal('not_found')
+    const answered: NamedDigits = { digits, standing: isShops ? 'own' : 'other' }
+    if (before.isShops === isShops) return answered
+    await updateDigitsAnswer(tx, key, digits, isShops)
+    const subject = `${mode} mode, ${digits} is ${isShops ? '' : 'not '}the shop's`
+    await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'last_digits_changed', subject })
+    return answered
   })

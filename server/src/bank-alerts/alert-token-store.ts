@@ -1,4 +1,5 @@
 import type { Mode } from '@galla/contract/orders/order-status'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
 
 /** The account of the mode that new orders are paid to. */
@@ -22,9 +23,9 @@ export const findToken = async (
 export const findTokenAccount = (
   db: Queryable,
   hash: Uint8Array,
-): Promise<{ keeps_other_rails: boolean; last_digits: string | null } | undefined> =>
+): Promise<(AccountKey & { keepsOtherRails: boolean }) | undefined> =>
   db.maybeOne(sql`
-    select a.keeps_other_rails, a.last_digits from alert_tokens t
+    select a.merchant_id as "merchantId", a.account_id as "accountId", a.keeps_other_rails as "keepsOtherRails" from alert_tokens t
     join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
     where t.token_hash = ${hash}`)
 

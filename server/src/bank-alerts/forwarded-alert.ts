@@ -1,3 +1,4 @@
+import type { NamedDigits } from '@galla/contract/bank-alerts/account-digits'
 import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/bank-alerts/alerts'
 import { TWELVE_DIGITS } from '@galla/upi/reference'
 import { isTrustedSender } from '@galla/upi/trusted-alert'
@@ -21,6 +22,8 @@ export interface Forwarded {
   readonly email?: EmailOrigin
   /** The last digits of the account's number when the message was received. */
   readonly lastDigits?: string | null
+  /** Otherwise, what is known of the accounts that messages named. */
+  readonly namedDigits?: readonly NamedDigits[]
 }
 
 export const SENDER_CHARS_MAX = 100

@@ -1,17 +1,7 @@
 import type { AccountRails } from '@galla/contract/bank-alerts/alerts'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Rail } from '@galla/upi/rail'
-import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
-
-/** Finds the last digits of an account's number, if the merchant has set them. */
-export const findLastDigitsOfAccount = async (
-  db: Queryable,
-  { merchantId, accountId }: AccountKey,
-): Promise<string | null> =>
-  (await db.maybeValue<string | null>(sql`
-    select last_digits from accounts where merchant_id = ${merchantId} and account_id = ${accountId}`)) ??
-  null
 
 export const updateLastDigits = (
   db: Queryable,

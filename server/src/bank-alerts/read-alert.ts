@@ -1,5 +1,5 @@
 import { parseAlert } from '@galla/upi/alert'
-import { otherAccountIn } from '@galla/upi/alert-hints'
+import { endAlike, namedAccount } from '@galla/upi/alert-hints'
 import { bankOfSender } from '@galla/upi/bank-header'
 import { trustedCredit, trustedReversal } from '@galla/upi/trusted-alert'
 import {
@@ -11,6 +11,7 @@ import {
   withoutSentence,
   withReversal,
 } from './alert-outcome.ts'
+import { standingOf } from './digits/account-digits.ts'
 import { readEmailAlert } from './email-alert.ts'
 import type { Forwarded } from './forwarded-alert.ts'
 import { holdsSecret } from './one-time-password.ts'
@@ -20,11 +21,15 @@ import { holdsSecret } from './one-time-password.ts'
  * Any other message is read as well as possible, and a person decides.
  */
 export const readAlert = (message: Omit<Forwarded, 'times'>): ReadAlert => {
-  const { text, email, lastDigits } = message
+  const { text, email, lastDigits, namedDigits = [] } = message
   const read = email === undefined ? readForwardedAlert(message) : readEmailAlert(message, email)
   if (!isKnownSentence(read) && !isSecret(read) && holdsSecret(fieldsStored(message))) return asSecret(read)
-  const other = read.reading.kind === 'credit' && lastDigits ? otherAccountIn(text, lastDigits) : undefined
-  return other === undefined ? read : asOtherAccount(read.reading, other)
+  const named = read.reading.kind === 'credit' ? namedAccount(text) : undefined
+  if (named === undefined) return read
+  const { digits, words } = named
+  const isOther = lastDigits ? !endAlike(digits, lastDigits) : standingOf(digits, namedDigits) === 'other'
+  if (isOther) return asOtherAccount(read.reading, words)
+  return lastDigits ? read : { ...read, digits }
 }
 
 /** A known sentence contains no password, except perhaps in the payer's note. */

@@ -6,6 +6,7 @@ import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { needsSweep, type ReadAlert } from './alert-outcome.ts'
 import { type AlertId, insertAlert, type NewAlert } from './alert-store.ts'
+import { findAccountDigits } from './digits/account-digits-store.ts'
 import { type Forwarded, readForwarded } from './forwarded-alert.ts'
 import { isForwarderPing } from './forwarder-ping.ts'
 import { readAlert } from './read-alert.ts'
@@ -124,7 +125,10 @@ export const createAlertIntake = (
     const body = isBodySigned ? sha256(request.body).toString('hex') : undefined
     const messages = readForwarded(request.text, request.contentType)
     admit?.(messages.length)
-    const heardAt = await findHeardAt(deps.db, account, 'phone')
+    const [heardAt, digits] = await Promise.all([
+      findHeardAt(deps.db, account, 'phone'),
+      findAccountDigits(deps.db, account, deps.clock.now()),
+    ])
     for (const [n, message] of messages.entries()) {
       const arrival = {
         merchantId: account.merchantId,
@@ -133,7 +137,7 @@ export const createAlertIntake = (
         ...(signature && { signedAs: `signature ${signature} ${n}` }),
         ...(body && { signedBody: `body ${body} ${n}` }),
       }
-      const alert = newAlert(deps, arrival, { ...message, lastDigits: account.lastDigits })
+      const alert = newAlert(deps, arrival, { ...message, ...digits })
       const inserted = await insertAlert(deps.db, alert)
       if (inserted === undefined) throw new Refusal('not_found')
       if (inserted.isPending) recordSoon(alert)

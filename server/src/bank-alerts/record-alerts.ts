@@ -22,6 +22,7 @@ import {
   listPendingAlerts,
   updateAlertOutcome,
 } from './alert-store.ts'
+import { compareDigits, isOfOtherAccount, learnDigits } from './digits/learn-digits.ts'
 import { openAlert, type StoredAlert } from './stored-alert.ts'
 
 export interface RecordAlertDeps {
@@ -119,10 +120,17 @@ const recordClaimed = async (
   }
   const { reading, reversal, outcomeIfKept } = message.read
   if (alert.outcome === 'credit' && reading.kind === 'credit' && outcomeIfKept === 'credit') {
-    const report = reportOf(secrets, alert, reading, message)
+    const account = { merchantId: alert.merchant_id, accountId: alert.account_id }
+    const now = orders.clock.now()
+    const compared = await compareDigits(tx, account, message.read.digits, now)
+    const report: ReportedCredit = {
+      ...reportOf(secrets, alert, reading, message),
+      ...(isOfOtherAccount(compared) && { settlesByItself: false }),
+    }
     const recorded = await recordCreditWithin(tx, orders, report)
     await openReversalCases(tx, orders, [], [report])
     await done('credit', recorded.creditId)
+    if (compared !== undefined) await learnDigits(tx, account, compared, recorded, now)
     return isOpen(recorded) ? { check: paymentToCheck(alert, reading) } : {}
   }
   if (alert.outcome === 'ignored' && reversal !== undefined) {

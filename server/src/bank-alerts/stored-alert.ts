@@ -6,7 +6,7 @@ import type { AlertRow } from './alert-store.ts'
 import type { Forwarded } from './forwarded-alert.ts'
 import { type MessageTime, timeOfMessage } from './message-time.ts'
 
-type Message = Omit<Forwarded, 'times' | 'lastDigits'>
+type Message = Omit<Forwarded, 'times' | 'lastDigits' | 'namedDigits'>
 
 /** A message as it is stored, with how it was read when it came. */
 export interface StoredAlert extends Message {

@@ -1,3 +1,4 @@
+import type { AccountDigits } from '../bank-alerts/digits/account-digits.ts'
 import { needsSweep } from '../bank-alerts/alert-outcome.ts'
 import { readAlert } from '../bank-alerts/read-alert.ts'
 import { sealAlert, timeOf, toStoredAlert } from '../bank-alerts/stored-alert.ts'
@@ -10,11 +11,11 @@ import type { ReadEmail } from './read-email.ts'
 export const emailAlertRow = (
   { clock, ids, secrets }: Pick<Platform, 'clock' | 'ids' | 'secrets'>,
   { text, subject, sender, origin, writtenAt, identity }: ReadEmail,
-  lastDigits: string | null,
+  digits: AccountDigits,
 ): NewEmailAlert => {
   const now = clock.now()
   const alertId = ids.ulid(now)
-  const email = { text, title: subject === '' ? null : subject, sender, email: origin, lastDigits }
+  const email = { text, title: subject === '' ? null : subject, sender, email: origin, ...digits }
   const read = readAlert(email)
   const time = timeOf(read, { times: writtenAt === null ? [] : [writtenAt], arrivedAt: now })
   return {

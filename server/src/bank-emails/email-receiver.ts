@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import type { AlertRefusal } from '@galla/contract/bank-alerts/alerts'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { findAccountDigits } from '../bank-alerts/digits/account-digits-store.ts'
 import { createRefusedAlertCount } from '../bank-alerts/count-refused-alerts.ts'
-import { findLastDigitsOfAccount } from '../bank-alerts/rails-store.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { errorCode } from '../platform/error-code.ts'
@@ -112,7 +112,7 @@ const createIntake = (deps: ReceiverDeps, limits: SenderLimits) => {
         return refuse(account, 'too_large', new SmtpRefusal(552, 'This message is too large'))
       const { recipients } = account
       const email = await readLetter(deps.reader, raw, { now: clock.now(), recipients })
-      const alert = emailAlertRow(deps, email, await findLastDigitsOfAccount(deps.db, account))
+      const alert = emailAlertRow(deps, email, await findAccountDigits(deps.db, account, deps.clock.now()))
       const added = await deps.db.transaction((tx) => insertEmailAlerts(tx, account, 'address', [alert]))
       // Anyone can send to an address, so only e-mails that may be a bank's count as heartbeats.
       if (alert.outcome !== 'ignored')

@@ -1,7 +1,8 @@
 import type { EmailRefusal } from '@galla/contract/bank-emails/bank-emails'
+import { NO_DIGITS } from '../bank-alerts/digits/account-digits.ts'
+import { findAccountDigits } from '../bank-alerts/digits/account-digits-store.ts'
 import { SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
 import { cutText, subjectText } from '../bank-alerts/one-time-password.ts'
-import { findLastDigitsOfAccount } from '../bank-alerts/rails-store.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { UncheckedSignatureError } from './check-signature.ts'
@@ -154,8 +155,8 @@ const writeBatch = async (
 ): Promise<void> => {
   const { db, clock, wake } = deps
   const now = clock.now()
-  const lastDigits = emails.length === 0 ? null : await findLastDigitsOfAccount(db, owned)
-  const alerts = emails.map((email) => emailAlertRow(deps, email, lastDigits))
+  const digits = emails.length === 0 ? NO_DIGITS : await findAccountDigits(db, owned, now)
+  const alerts = emails.map((email) => emailAlertRow(deps, email, digits))
   const position = { uidValidity: folder.uidValidity, lastUid }
   const added = await db.transaction(async (tx) => {
     const heard = { answeredAt: now, messageAt: alerts.length === 0 ? null : now, isTrusted: isTrusted() }

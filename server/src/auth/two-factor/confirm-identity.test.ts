@@ -47,6 +47,7 @@ const all = (outcome: string): string[] => GUARDED.map(() => outcome)
 test('every call that changes keys, the payee, which money counts, the webhook, the alert address or the second factor needs a confirmation', () => {
   const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.needsConfirmation).map(({ name }) => name)
   expect(guarded.sort()).toEqual([
+    'answerDigits',
     'connectMailbox',
     'connectMerchant',
     'createApiKey',

@@ -1,14 +1,8 @@
 import type { AccountKey } from '../../payment-accounts/account-source.ts'
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 
-/** The account of an alert address. */
-export interface AddressAccount extends AccountKey {
-  /** The last digits of its bank account's number. */
-  readonly lastDigits: string | null
-}
-
 /** An alert address: its account, and its signing secret where it has one. */
-export interface SignedAddress extends AddressAccount {
+export interface SignedAddress extends AccountKey {
   readonly signingSealed: Buffer | null
 }
 
@@ -21,17 +15,15 @@ export const findAddresses = async (
     merchant_id: string | null
     account_id: string | null
     signing_sealed: Buffer | null
-    last_digits: string | null
   }>(sql`
-    select t.merchant_id, t.account_id, t.signing_sealed, a.last_digits
+    select t.merchant_id, t.account_id, t.signing_sealed
     from unnest(${tokenHashes.map((hash) => Buffer.from(hash))}::bytea[]) with ordinality as i (token_hash, n)
     left join alert_tokens t on t.token_hash = i.token_hash
-    left join accounts a on a.merchant_id = t.merchant_id and a.account_id = t.account_id
     order by i.n`)
   return rows.map(({ merchant_id: merchantId, account_id: accountId, ...row }) =>
     merchantId === null || accountId === null
       ? null
-      : { merchantId, accountId, signingSealed: row.signing_sealed, lastDigits: row.last_digits },
+      : { merchantId, accountId, signingSealed: row.signing_sealed },
   )
 }
 

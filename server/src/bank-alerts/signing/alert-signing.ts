@@ -12,7 +12,6 @@ import { type AlertTokenDeps, alertUrlOf, openAlertUrl } from '../alert-token.ts
 import { findCurrentAccount } from '../alert-token-store.ts'
 import { createRefusedAlertCount } from '../count-refused-alerts.ts'
 import {
-  type AddressAccount,
   findAddresses,
   recordSignatureUse,
   type SignedAddress,
@@ -49,7 +48,7 @@ export const signingSecretOf = (
   signingSealed === null ? null : openText(sealingKey(secrets), signingSealed, associatedDataOf(account))
 
 /** The account of an address, and the signature of the message if the address requires one. */
-interface CheckedAddress extends AddressAccount {
+interface CheckedAddress extends AccountKey {
   readonly signatureHash?: Uint8Array
   /** When the signature was first used. A repeated request is no newer. */
   readonly signedAt?: Date

@@ -18,6 +18,7 @@ import type { useAlertSource } from './alert-source-query.ts'
 import { AlertTest } from './alert-test.tsx'
 import { ForwarderHelp } from './forwarder-help.tsx'
 import { LastDigits } from './last-digits.tsx'
+import { NamedAccounts } from './named-accounts.tsx'
 import { RailsChoice } from './rails-choice.tsx'
 import { ReceivedAlerts } from './received-alerts.tsx'
 import type { useReceivedAlerts } from './received-alerts-query.ts'
@@ -85,6 +86,7 @@ function Ready({ source, received, isTest }: ReadyProps) {
         <BankGaps upiId={source.upiId} />
         <RailsChoice rails={source.rails} />
         <LastDigits saved={source.lastDigits} />
+        <NamedAccounts named={source.namedDigits} />
         <TrustedAlerts />
       </Stack>
       <ForwarderHelp alertUrl={source.alertUrl} signedSince={source.signedSince} />

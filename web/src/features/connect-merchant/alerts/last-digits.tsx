@@ -1,4 +1,4 @@
-import { updateLastDigits } from '@galla/contract/bank-alerts/alerts'
+import { updateLastDigits } from '@galla/contract/bank-alerts/account-digits'
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { callEndpoint } from '../../../api/api.ts'
