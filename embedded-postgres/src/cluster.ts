@@ -28,6 +28,8 @@ export const SUPERUSER = 'galla'
 /** The program's role: it owns the database and has no power beyond it. */
 export const PROGRAM_ROLE = 'galla_app'
 const MAJOR_VERSION = '18'
+/** Of every release of PostgreSQL; "1" is what is left of "18". */
+const VERSION = /^(\d\d|[89]\.\d)$/
 export const HALF_MADE_PREFIX = 'data.new-'
 const passwordFileOf = (role: string): string => `${role}.password`
 const INITDB_TIME_MS_MAX = 120_000
@@ -45,6 +47,12 @@ export function checkVersion(home: ClusterHome): void {
     )
   }
   const version = readFileSync(versionFile, 'utf8').trim()
+  if (!VERSION.test(version)) {
+    throw new DatabaseStartError(
+      `${versionFile} is empty or damaged, perhaps after a power cut or a full disk. Nothing was changed. Restore the data folder ` +
+        `from a copy. If this Galla created the database, it is enough to write ${MAJOR_VERSION} in that file.`,
+    )
+  }
   if (version !== MAJOR_VERSION) {
     throw new DatabaseStartError(
       `The database in ${dir} needs PostgreSQL ${version}, and this Galla includes PostgreSQL ${MAJOR_VERSION}. Nothing was ` +
@@ -56,20 +64,26 @@ export function checkVersion(home: ClusterHome): void {
 /** The password of each role is in a file in the cluster's folder. */
 export function readPassword(clusterDir: string, role: string): string {
   const file = join(clusterDir, passwordFileOf(role))
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new DatabaseStartError(
-      `The password of the database, ${file}, can't be read. Restore it from a copy of the data folder.`,
-      { cause: error },
+  const unusable = (fault: string, cause?: unknown): DatabaseStartError =>
+    new DatabaseStartError(
+      `The password of the database, ${file}, ${fault}. Restore it from a copy of the data folder.`,
+      { cause },
     )
+  let password: string
+  try {
+    password = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw unusable("can't be read", error)
   }
+  if (!PASSWORD.test(password)) throw unusable('is empty or damaged')
+  return password
 }
 
-/** The program role's password, made where it is missing: a file with its final name is complete. */
+/** The program role's password, made where it is missing or damaged: the role gets that of the file at each start. */
 export function ensureProgramPassword({ dir }: Cluster, { user }: ClusterHome): string {
   const file = join(dir, passwordFileOf(PROGRAM_ROLE))
-  if (existsSync(file)) return readPassword(dir, PROGRAM_ROLE)
+  if (existsSync(file) && PASSWORD.test(readFileSync(file, 'utf8').trim()))
+    return readPassword(dir, PROGRAM_ROLE)
   const password = newPassword()
   const fresh = `${file}.new`
   rmSync(fresh, { force: true })
@@ -85,6 +99,8 @@ export function ensureProgramPassword({ dir }: Cluster, { user }: ClusterHome): 
   return password
 }
 
+/** What newPassword makes. */
+const PASSWORD = /^[\da-f]{64}$/
 const newPassword = (): string => randomBytes(32).toString('hex')
 
 /** Opens the cluster, or makes it. The caller holds the folder's lock. */

@@ -132,6 +132,24 @@ describe('a start', () => {
     expect(look()).toEqual(before)
   })
 
+  test.each([
+    ['PG_VERSION', '', /PG_VERSION is empty or damaged.*write 18/],
+    ['PG_VERSION', '1', /PG_VERSION is empty or damaged.*write 18/],
+    ['galla.password', '', /galla\.password, is empty or damaged\. Restore it from a copy/],
+    ['galla.password', 'cut', /galla\.password, is empty or damaged\. Restore it from a copy/],
+  ])('on a folder whose %s contains only "%s" is refused with the remedy', async (name, left, message) => {
+    const dataDir = await usedFolder()
+    writeFileSync(join(dataDir, 'postgres', 'data', name), left)
+    await expect(start({ dataDir })).rejects.toThrow(message)
+  })
+
+  test.each(['', 'cut'])('replaces a password of its program that contains only "%s"', async (left) => {
+    const dataDir = await usedFolder()
+    writeFileSync(join(dataDir, 'postgres', 'data', 'galla_app.password'), left)
+    const server = await start({ dataDir })
+    expect(await query(server.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+  })
+
   test('on a folder that is not a database is refused', async () => {
     const dataDir = freshFolder()
     mkdirSync(join(dataDir, 'postgres', 'data'), { recursive: true })
