@@ -22,6 +22,7 @@ const RECOVERY_MS_MAX = 15_000
 /** How long requests are sent into the silence: longer than its being noticed takes. */
 const SILENCE_MS = 6_000
 const REQUEST_EVERY_MS = 150
+const CALLERS_AT_ONCE = 50
 
 let dataDir: string
 let postgres: EmbeddedPostgres
@@ -240,6 +241,33 @@ describe('a database that does not answer is refused as 503 within 5 s, and ever
     await expectBackInTime()
     await expectExactlyOnce(asked)
   })
+})
+
+test('a database that refuses connections keeps no caller for 5 s, however many wait at once', async () => {
+  await sellOne(`KNOWN-${round}`)
+  const { authorization, session } = merchant
+  await proxy.refuse()
+  const orders = () => fetch(`http://127.0.0.1:${port}/api/v1/user/all-transactions`, { headers: session })
+  const asked = await Promise.all(
+    Array.from({ length: CALLERS_AT_ONCE }, (_, n) => [
+      ask('create', () => createAway(n)),
+      ask('status', () => statusOf(`KNOWN-${round}`)),
+      // A key that nobody knows is looked up, in a batch with others.
+      ask('key', () =>
+        postTo(
+          port,
+          '/order/check-order-status',
+          {},
+          { authorization: `${authorization.authorization}${n}` },
+        ),
+      ),
+      ask('list', orders),
+    ]).flat(),
+  ).finally(proxy.restore)
+  expectRefusedInTime(asked.filter(({ what }) => what !== 'key'))
+  expect(asked.filter(({ what, ms }) => what === 'key' && ms > ANSWER_MS_MAX)).toEqual([])
+  await expectBackInTime()
+  await expectExactlyOnce(asked)
 })
 
 test('a database that takes no writes is refused as 503, is not ready, and is used again when it takes them', async () => {

@@ -6,6 +6,8 @@ export interface SilentProxy {
   readonly connectionString: string
   /** Holds back all data and new connections without closing any. `replies`: holds back only what the database sends. */
   silence(direction?: 'everything' | 'replies'): void
+  /** Ends all connections and refuses new ones, until `restore`. */
+  refuse(): Promise<void>
   /** Passes on what was held back: data, ends, and connections that clients still wait for. */
   restore(): void
   /** Ends all connections. New ones pass. */
@@ -48,10 +50,11 @@ export const startSilentProxy = async (connectionString: string): Promise<Silent
     client.on('error', () => waiting.delete(client))
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo
   const through = new URL(connectionString)
   through.searchParams.delete('host')
   through.hostname = '127.0.0.1'
-  through.port = String((proxy.address() as AddressInfo).port)
+  through.port = String(port)
 
   return {
     connectionString: through.href,
@@ -60,7 +63,14 @@ export const startSilentProxy = async (connectionString: string): Promise<Silent
       for (const socket of fromServer) socket.pause()
       if (silent.clients) for (const socket of fromClients) socket.pause()
     },
+    async refuse() {
+      const closed = once(proxy, 'close')
+      proxy.close()
+      for (const socket of [...fromServer, ...fromClients, ...waiting]) socket.destroy()
+      await closed
+    },
     restore() {
+      if (!proxy.listening) proxy.listen(port, '127.0.0.1')
       silent = { clients: false, server: false }
       for (const socket of [...fromServer, ...fromClients]) socket.resume()
       for (const client of waiting) admit(client)

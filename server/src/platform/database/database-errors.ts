@@ -83,11 +83,14 @@ const BUSY_MESSAGES = [
 ]
 const RETRY_AFTER_SECONDS = 1
 
+/** The server goes down, whatever the state says: a disk that refuses the files of its log is 42501. */
+const isServerFailing = ({ severity }: pg.DatabaseError): boolean => severity === 'PANIC'
+
 const isBusy = (error: Error): boolean => {
   if (error instanceof ReadOnlyDatabaseError) return true
   const code = errorCode(error)
   return error instanceof pg.DatabaseError
-    ? BUSY_STATES.some((state) => state.test(code)) || isOtherServerAway(error)
+    ? BUSY_STATES.some((state) => state.test(code)) || isServerFailing(error) || isOtherServerAway(error)
     : BUSY_SYSTEM_CODES.has(code) || BUSY_MESSAGES.some((start) => error.message.startsWith(start))
 }
 

@@ -1,8 +1,9 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { Refusal } from '../refusal.ts'
 import { type Database, openDatabase, sql, type Transaction } from './database.ts'
-import { violatedUnique } from './database-errors.ts'
+import { databaseRefusal, violatedUnique } from './database-errors.ts'
 import { joinParts, part } from './sql.ts'
 
 let database: TestDatabase
@@ -158,6 +159,13 @@ test('a server that is away behind the one that is connected refuses its own row
   } finally {
     await one.close()
   }
+})
+
+test('a server that panics is away, whatever state it reports', () => {
+  const panic = new pg.DatabaseError('could not open file "pg_wal/0"', 0, 'error')
+  Object.assign(panic, { code: '42501', severity: 'PANIC' })
+  expect(databaseRefusal(panic)).toMatchObject({ code: 'overloaded', status: 503 })
+  expect(databaseRefusal(Object.assign(panic, { severity: 'ERROR' }))).toBeUndefined()
 })
 
 test('violatedUnique leaves out the number of the part of a distributed table', async () => {

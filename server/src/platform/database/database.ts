@@ -10,7 +10,7 @@ import {
 import { databaseRefusal } from './database-errors.ts'
 import { clientFor } from './database-servers.ts'
 import { columnTypes } from './database-types.ts'
-import { type ConnectionSource, executeAlone, transact } from './execute-statement.ts'
+import { type ConnectionSource, createOutage, executeAlone, transact } from './execute-statement.ts'
 import { type Queryable, queryable } from './queryable.ts'
 
 export type { Queryable } from './queryable.ts'
@@ -72,7 +72,8 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
     types: columnTypes,
   })
   const { tracing } = options
-  const source: ConnectionSource = { pool, sockets, isLocal: isLocalDatabase(connectionString), tracing }
+  const isLocal = isLocalDatabase(connectionString)
+  const source: ConnectionSource = { pool, sockets, isLocal, tracing, outage: createOutage() }
   // Without a listener, a broken idle connection would end the process.
   pool.on('error', (error) => options.onConnectionLost?.(databaseRefusal(error) ?? error))
 

@@ -10,6 +10,7 @@ import {
   isUnanswered,
   wasCutOff,
   wasNotExecuted,
+  wasReadOnly,
   wasWriteRefused,
 } from './database-errors.ts'
 import { queryable } from './queryable.ts'
@@ -18,14 +19,50 @@ import type { Statement } from './sql.ts'
 /** Attempts in total after serialization failures and deadlocks. */
 const ATTEMPTS_MAX = 6
 const RETRY_DELAY_MS_MAX = 200
-/** How long a query waits for a database that restarts or fails over before the caller gets an error. */
+/** How long queries wait for a database that restarts or fails over before their callers get an error. */
 const OUTAGE_MS_MAX = 4_000
 const OUTAGE_RETRY_MS = 100
 const READS = /^\s*select\b/i
 
 /** Hands out connections. */
 export type ConnectionSource = Pick<Database, 'pool' | 'sockets'> &
-  Pick<DatabaseOptions, 'tracing'> & { readonly isLocal: boolean }
+  Pick<DatabaseOptions, 'tracing'> & { readonly isLocal: boolean; readonly outage: Outage }
+
+/** What all callers of a database know of its being away. */
+export interface Outage {
+  /** Called before an attempt. Returns why it would fail: another one just did. */
+  justMet(): unknown
+  /** Called after a failure. Returns whether the caller may wait for the database. */
+  mayWait(error: unknown): boolean
+  end(): void
+}
+
+/**
+ * Callers that ask one after another, such as the items of a batch, would otherwise each wait OUTAGE_MS_MAX, and the attempts of hundreds
+ * would take the processor. So nobody tries just after another has failed, and the first success ends the outage. One that nobody met for as long is
+ * forgotten: the next failure may be of another.
+ */
+export const createOutage = (): Outage => {
+  let sinceMs: number | undefined
+  let metMs = 0
+  let met: unknown
+  return {
+    justMet: () => (sinceMs !== undefined && monotonicMs() - metMs < OUTAGE_RETRY_MS ? met : undefined),
+    mayWait(error) {
+      const nowMs = monotonicMs()
+      if (sinceMs === undefined || nowMs - metMs > OUTAGE_MS_MAX) sinceMs = nowMs
+      if (error !== met) {
+        metMs = nowMs
+        // A standby still answers reads.
+        met = wasReadOnly(error) ? undefined : error
+      }
+      return nowMs - sinceMs < OUTAGE_MS_MAX
+    },
+    end() {
+      sinceMs = undefined
+    },
+  }
+}
 
 /** The statement was certainly not executed. */
 const neverHappened = ({ isLocal }: ConnectionSource, error: unknown): boolean =>
@@ -92,6 +129,7 @@ const withConnection = async <T>(
 export const executeAlone = (source: ConnectionSource, statement: Statement): Promise<pg.QueryResult> => {
   let asked = false
   return retrying(
+    source,
     () => {
       asked = false
       return withConnection(source, (client) => {
@@ -110,6 +148,7 @@ export const transact = async <T>(
 ): Promise<T> => {
   let committing = false
   const { result, committed } = await retrying(
+    source,
     () => {
       committing = false
       return attempt(source, work, () => {
@@ -167,16 +206,28 @@ const rollback = async (client: pg.PoolClient): Promise<Error | undefined> => {
  * Retries after serialization failures and deadlocks, and when the database was briefly away and nothing was executed. The delay grows and
  * is random, so that rival transactions separate.
  */
-const retrying = async <T>(work: () => Promise<T>, mayRepeat: (error: unknown) => boolean): Promise<T> => {
+const retrying = async <T>(
+  { outage }: ConnectionSource,
+  work: () => Promise<T>,
+  mayRepeat: (error: unknown) => boolean,
+): Promise<T> => {
   const since = monotonicMs()
   for (let attempts = 1; ; ) {
+    const met = outage.justMet()
     try {
-      return await work()
+      if (met !== undefined) throw met
+      const result = await work()
+      outage.end()
+      return result
     } catch (error) {
       if (isRetryable(error) && attempts < ATTEMPTS_MAX) {
         await waitRealMs(randomInt(Math.min(RETRY_DELAY_MS_MAX, 5 * 2 ** attempts)) + 1)
         attempts += 1
-      } else if (mayRepeat(error) && monotonicMs() - since < OUTAGE_MS_MAX) {
+      } else if (
+        (error === met || mayRepeat(error)) &&
+        outage.mayWait(error) &&
+        monotonicMs() - since < OUTAGE_MS_MAX
+      ) {
         await waitRealMs(OUTAGE_RETRY_MS)
       } else throw error
     }
