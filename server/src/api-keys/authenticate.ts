@@ -15,6 +15,7 @@ import type { KeyCaller, KeyNeed, SessionCaller } from '../merchants/caller.ts'
 import { equalInConstantTime } from '../platform/crypto/crypto.ts'
 import { API_BASE, type Authenticate } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
+import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import { type AuthenticateKeyDeps, type CarriedKey, createKeyAuthentication } from './authenticate-key.ts'
@@ -28,6 +29,18 @@ const KEY_CHARS_MAX = 80
 
 /** The limit per session, and for all sessions of a merchant: more than any number of open dashboards needs. */
 export const SESSION_CALLS = { perSecond: 50, burst: 1_500 }
+
+/**
+ * A call holds at most one connection to the database, so a merchant with slow lists leaves most of them to the others, to create-order, the
+ * payment pages and the sweeps.
+ */
+const SESSION_TURNS = {
+  atOnceMax: Number.POSITIVE_INFINITY,
+  atOncePerKeyMax: 3,
+  waitingPerKeyMax: 100,
+  waitingMax: 1_000,
+  retryAfterSeconds: 1,
+}
 
 const takeCall = (rate: RateLimit, key: string): void => {
   const { allowed, retryAfterSeconds } = rate.take(key)
@@ -55,6 +68,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
   const perSecond = deps.settings.apiRatePerSecond
   const rate = createRateLimit({ clock: deps.clock, perSecond, burst: perSecond * API_BURST_SECONDS })
   const sessionRate = createRateLimit({ clock: deps.clock, ...SESSION_CALLS })
+  const turns = createFairQueue(SESSION_TURNS)
   const session = async (request: FastifyRequest): Promise<SessionCaller> => {
     const token = readCookie(request.headers.cookie, names.session)
     // The session's limit first, before any look-up, then the merchant's, who may have many sessions.
@@ -75,6 +89,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     },
     key: async (request) => keys.authenticateKey(sentKeyOf(request), needOf(request), addressOf(request)),
     assertConfirmed: (caller) => assertConfirmed(caller, deps.clock.now()),
+    inTurn: ({ merchantId }, work) => turns.run(merchantId, work),
     limitKey(request, reply) {
       const text = keyTextOf(request)
       // The buckets are bounded, so even an invalid key may have one: it is refused next, without a look-up.

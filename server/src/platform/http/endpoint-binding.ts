@@ -32,6 +32,8 @@ export interface Authenticate {
   key(request: FastifyRequest): Promise<CallerOf<'key'>>
   /** For endpoints with `needsConfirmation`: refuses a session whose owner has not proved lately who they are. */
   assertConfirmed(caller: CallerOf<'session'>): void
+  /** Runs the work of a session's call, as one of the few that its merchant may have at once. */
+  inTurn<T>(caller: CallerOf<'session'>, work: () => Promise<T>): Promise<T>
   /** Called first, before anything is looked up: refuses a key that calls too often. */
   limitKey(request: FastifyRequest, reply: FastifyReply): void
 }
@@ -63,6 +65,8 @@ export interface BindOptions<Caller> {
   readonly anyOrigin?: boolean
   /** Whatever is sent is taken as it is; the handler reads it by `rawBodyOf`. */
   readonly rawBody?: boolean
+  /** The handler waits for what a client sends slowly, so it takes no turn of its merchant. */
+  readonly isUpload?: boolean
   /** No line in the log for each request: status polls. */
   readonly quiet?: boolean
   /** The whole reply to a public call as JSON, where it is known without reading the request. */
@@ -115,6 +119,8 @@ export const bind: Bind = <E extends Endpoint, Caller>(
   const url = `${API_BASE}${endpoint.path}`
   const key = endpoint.auth === 'key'
   const withCookie = ['session', 'operator', 'counter'].includes(endpoint.auth)
+  const bySession = endpoint.auth === 'session' || endpoint.auth === 'operator'
+  const takesTurns = bySession && options.findCaller === undefined && options.isUpload !== true
   const validateReply = options.validateReply ?? true
   const { onFailure, findCaller = finderOf(app, endpoint.auth) } = options
   const anyOrigin = key || (endpoint.auth === 'public' && (options.anyOrigin ?? false))
@@ -125,7 +131,8 @@ export const bind: Bind = <E extends Endpoint, Caller>(
       ? await readAfterCaller(endpoint, request, options.beforeRefusing)
       : readRequest(endpoint, request)
     if (endpoint.needsConfirmation) app.authenticate.assertConfirmed(caller as CallerOf<'session'>)
-    const answer = await handler({ params, query, body, caller, request, reply })
+    const work = () => handler({ params, query, body, caller, request, reply })
+    const answer = await (takesTurns ? app.authenticate.inTurn(caller as CallerOf<'session'>, work) : work())
     if (answer === ANSWERED) return reply
     const { msg = 'OK', ...rest } = answer
     if (validateReply && checked.has(app.server)) assertReply(endpoint, rest)
