@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -174,6 +175,30 @@ test('SIGTERM during the start ends in order', async () => {
   child.stdout.resume()
   const [code] = await once(child, 'exit')
   expect(code).toBe(0)
+})
+
+test('SIGTERM during a start that waits for a database ends within 5 s', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  endings.push(async () => silent.close())
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      ...PROGRAM_ENVIRONMENT,
+      PORT: String(await freePort()),
+      DATA_DIR: freshFolder(),
+      DATABASE_URL: `postgres://galla:secret@127.0.0.1:${port}/galla`,
+      APP_KEY: '07'.repeat(32),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await once(silent, 'connection')
+  const since = performance.now()
+  child.kill('SIGTERM')
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(0)
+  // Alone it would wait 20 s for its database.
+  expect(performance.now() - since).toBeLessThan(5_000)
 })
 
 describe('a log', () => {

@@ -25,6 +25,8 @@ const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
 const distributedPace: Pace = (everyMs) => Math.max(everyMs, Math.min(6 * everyMs, 12_000))
 /** Requests, jobs and the database have this long to end in order. */
 const STOP_MS_MAX = 25_000
+/** A start that is to end has this long to become stoppable. It may wait for a database that does not respond, or for another's migration. */
+const START_END_MS_MAX = 4_000
 
 const welcome = (settings: Settings): string =>
   settings.role === 'worker'
@@ -106,7 +108,10 @@ const main = async (): Promise<void> => {
     if (stopping) return
     stopping = true
     // A start under way goes on to where it can be stopped in order; when it fails, that is said below.
+    // What it leaves unfinished is what a crash leaves: a migration is one transaction, and the embedded database ends with this process.
+    const tooLate = systemClock.after(START_END_MS_MAX, () => process.exit(0))
     const program = await starting.catch(() => undefined)
+    tooLate.stop()
     if (program === undefined) return
     try {
       await program.stop(signal)
