@@ -42,6 +42,29 @@ test('a statement is uploaded, previewed, imported and reported', async ({ page 
   await expect(page.getByText('Payments imported')).toBeVisible()
 })
 
+test('dates that can be read in two ways are asked about before the import', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto('/dashboard/reconciliation/import')
+  const file = 'Date,Narration,Credit\n03/04/2024,UPI/CR/632500000011/ASHA RAO/asha@okaxis/Tea,499.00\n'
+  await page
+    .getByLabel('Statement file')
+    .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  const format = page.getByLabel('Date format')
+  await expect(format).toHaveValue('')
+  await expect(page.getByText('Which day is 03/04/2024 in this file?')).toBeVisible()
+  await expectNothingFound(page, 'the question for the order of day and month')
+  await page.getByRole('button', { name: 'Import 1 rows' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'whether the day or the month stands first in 03/04/2024',
+  )
+  await format.selectOption('mdy')
+  await expect(page.getByText('UTR 632500000011')).toBeVisible()
+  await page.reload()
+  await expect(format).toHaveValue('mdy')
+  await page.getByRole('button', { name: 'Import 1 rows' }).click()
+  await expect(page.getByText('Imported: 1 rows were read.')).toBeVisible({ timeout: 90_000 })
+})
+
 test('the last chosen columns are previewed and imported, even if an earlier preview arrives late', async ({
   page,
 }) => {

@@ -31,8 +31,8 @@ export const statementColumns = z.object({
   balance: column,
   /** Dr or Cr of the balance, not of the amount. */
   balanceSign: column,
-  /** Is 03/04/2026 the third of April, or the fourth of March? */
-  dateOrder: z.enum(['dmy', 'mdy'], { error: 'Choose the order of day and month' }),
+  /** Is 03/04/2026 the third of April, or the fourth of March? Left out where no date of the file decides. */
+  dateOrder: z.enum(['dmy', 'mdy'], { error: 'Choose the order of day and month' }).optional(),
 })
 export type StatementColumns = z.output<typeof statementColumns>
 
@@ -62,6 +62,8 @@ export const statementRecord = z.object({
   /** The account that the statement belongs to. */
   upiId: z.string(),
   columns: statementColumns,
+  /** A date of the file that is two days, where no date of it decides: `columns.dateOrder` must be chosen before the import. */
+  dateQuestion: z.object({ text: z.string(), dmy: z.string(), mdy: z.string() }).nullable(),
   /** The headings and the first rows of the file; empty after the import, which deletes it. */
   preview: z.object({ headings: z.array(z.string()), rows: z.array(z.array(z.string())) }),
   /** How the first rows are understood with these columns, one for each row of the preview. */

@@ -2,7 +2,7 @@ import { STATEMENT_ROWS_MAX } from '@galla/contract/bank-statements/statement-li
 import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { ZipRefused } from '../platform/files/zip-file.ts'
 import { accountHolder } from './account-holder.ts'
-import { createDateWatch } from './date-watch.ts'
+import { createDateWatch, type TwoWayDates } from './date-watch.ts'
 import { type BalanceFaults, createBalanceWatch } from './running-balance.ts'
 import { createLineJoiner, type WholeRow } from './second-lines.ts'
 import { findTable, HEADER_ROWS_MAX } from './statement-columns.ts'
@@ -163,6 +163,7 @@ export interface ScannedStatement {
   readonly columns: StatementColumns
   /** Rows of the table. */
   readonly rows: number
+  readonly twoWayDates?: TwoWayDates | undefined
 }
 
 export const isEmptyRow = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '')
@@ -192,7 +193,7 @@ export const scanStatement = async (file: Buffer): Promise<ScannedStatement> => 
 }
 
 /** Finds the table, and what only all of its rows together show: date order, direction, width and balances. */
-const createTableFinder = (first: readonly string[][]) => {
+const createTableFinder = (first: readonly string[][], isSheet: boolean) => {
   const table = findTable(first)
   if (table === undefined) return undefined
   const { columns, header, headings, twoHeadingRows, maybeDirection = -1 } = table
@@ -222,7 +223,8 @@ const createTableFinder = (first: readonly string[][]) => {
     take,
     found: () => {
       count(joiner.end())
-      const { dateOrder, secondsIn } = dates.found()
+      if (isSheet) dates.assertUnchanged()
+      const { dateOrder, twoWayDates, secondsIn } = dates.found()
       const { faults: balanceFaults } = balances.found()
       const { direction: _, ...rest } = columns
       // Behind the balance, only balances that follow show that it is the direction of the amounts.
@@ -233,9 +235,14 @@ const createTableFinder = (first: readonly string[][]) => {
         rows,
         secondsIn,
         twoHeadingRows,
+        twoWayDates,
         cells: widths.found(),
         balanceFaults,
-        columns: { ...rest, ...(hasDirection && !isBalances && { direction: maybeDirection }), dateOrder },
+        columns: {
+          ...rest,
+          ...(hasDirection && !isBalances && { direction: maybeDirection }),
+          ...(dateOrder && { dateOrder }),
+        },
       }
     },
   }
@@ -252,12 +259,12 @@ const scanTable = async (
     else {
       first.push(row)
       if (first.length === SAMPLE_ROWS) {
-        finder = createTableFinder(first)
+        finder = createTableFinder(first, format.kind === 'xlsx')
         if (finder === undefined) return undefined
       }
     }
   }
-  finder ??= createTableFinder(first)
+  finder ??= createTableFinder(first, format.kind === 'xlsx')
   if (finder === undefined) return undefined
   const { cells, balanceFaults, secondsIn, twoHeadingRows, ...table } = finder.found()
   const samples = first

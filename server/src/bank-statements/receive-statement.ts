@@ -13,8 +13,9 @@ import type { UploadedFile } from '../platform/http/receive-upload.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
+import { orderOfPast } from './date-watch.ts'
 import type { BalanceFaults } from './running-balance.ts'
-import { previewOf, type StatementPreview, showStatement } from './show-statement.ts'
+import { dateQuestion, previewOf, type StatementPreview, showStatement } from './show-statement.ts'
 import { columnProblem } from './statement-columns.ts'
 import {
   deleteStatementFile,
@@ -130,12 +131,15 @@ const storeStatement = async (
   const now = deps.clock.now()
   const statementId = deps.ids.ulid(now)
   const path = statementPath(merchantId, statementId)
+  const { twoWayDates } = scanned
+  const dateOrder = twoWayDates && orderOfPast(twoWayDates, now)
   const preview: StatementPreview = {
     headings: scanned.headings,
     accountHolder: scanned.accountHolder,
     samples: scanned.samples,
     width: scanned.format.kind === 'text' ? scanned.format.cells : undefined,
     secondsIn: scanned.format.secondsIn,
+    twoWayDate: dateOrder === undefined ? twoWayDates?.text : undefined,
     balanceFaults: faultsOfSamples(scanned),
   }
   await insertStatement(deps.db, {
@@ -146,7 +150,7 @@ const storeStatement = async (
     fileName: Array.from(file.name).slice(0, NAME_MAX).join(''),
     format: scanned.format,
     header: scanned.header,
-    columns: scanned.columns,
+    columns: { ...scanned.columns, ...(dateOrder && { dateOrder }) },
     previewSealed: seal(statementKey(deps), JSON.stringify(preview), path),
     rows: scanned.rows,
     createdAt: now,
@@ -190,7 +194,14 @@ export const confirmStatement = async (
   const row = await getStatement(deps, caller, id)
   if (row.state === 'preview') {
     const columns = chosen ?? row.columns
-    const { samples, accountHolder } = previewOf(deps, row)
+    const preview = previewOf(deps, row)
+    const { samples, accountHolder } = preview
+    const question = dateQuestion(preview, row.columns, columns)
+    if (question !== null && columns.dateOrder === undefined)
+      throw invalidField(
+        'columns.dateOrder',
+        `Choose whether the day or the month stands first in ${question.text}`,
+      )
     const problem = columnProblem(columns, samples)
     if (problem !== undefined) throw invalidField('columns', problem)
     await deps.db.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import type { StatementColumns, StatementRecord } from '@galla/contract/bank-sta
 import { istDayOf } from '@galla/contract/ist'
 import { formatRupees } from '@galla/upi/rupees'
 import { open } from '../platform/crypto/crypto.ts'
+import { dateQuestionOf } from './date-watch.ts'
 import { createTableWatch } from './other-tables.ts'
 import { BALANCE_FAULT, type BalanceFaults, faultyRows } from './running-balance.ts'
 import { createLineJoiner, type WholeRow } from './second-lines.ts'
@@ -19,6 +20,8 @@ export interface StatementPreview {
   readonly width: number | undefined
   /** The columns whose times name seconds. */
   readonly secondsIn: readonly number[]
+  /** A date that can be read in two ways, where no date of the file decides. */
+  readonly twoWayDate?: string | undefined
   /** The samples, counted from 0, whose balance does not follow. */
   readonly balanceFaults?: BalanceFaults | undefined
 }
@@ -68,6 +71,16 @@ export const previewOf = (
   return JSON.parse(open(statementKey(deps), row.preview_sealed, path).toString('utf8'))
 }
 
+/** Which date to ask about: the detected column is known to its last row, another one by its samples. */
+export const dateQuestion = (
+  { samples, twoWayDate }: StatementPreview,
+  detected: StatementColumns,
+  { date = -1 }: StatementColumns,
+): StatementRecord['dateQuestion'] => {
+  if (date === detected.date) return twoWayDate === undefined ? null : dateQuestionOf([twoWayDate])
+  return dateQuestionOf(samples.map((row) => row[date] ?? ''))
+}
+
 /** Puts second lines to their rows, numbered as the samples. */
 const wholeRows = (samples: StatementPreview['samples'], columns: StatementColumns): WholeRow[] => {
   const joiner = createLineJoiner(columns)
@@ -81,7 +94,8 @@ export const showStatement = (
   row: StatementRecordRow,
   columns: StatementColumns = row.columns,
 ): StatementRecord => {
-  const { samples, ...facts } = previewOf(deps, row)
+  const stored = previewOf(deps, row)
+  const { samples, ...facts } = stored
   const tables = createTableWatch(facts.headings)
   const faulty = faultyRows(facts.balanceFaults, columns)
   const rows = wholeRows(samples, columns).slice(0, STATEMENT_PREVIEW_ROWS)
@@ -91,6 +105,7 @@ export const showStatement = (
     fileName: row.file_name,
     upiId: row.upi_id,
     columns,
+    dateQuestion: dateQuestion(stored, row.columns, columns),
     preview: { headings: [...facts.headings], rows: rows.map(({ cells }) => [...cells]) },
     understood: rows.map(({ cells, number }) => {
       const read = tables.see(cells, readStatementRow(cells, columns, facts))

@@ -1,5 +1,4 @@
 import type { StatementColumns } from '@galla/contract/bank-statements/statements'
-import { orderOfDates } from './date-watch.ts'
 import { type Roles, withFeeColumns } from './fee-columns.ts'
 import { headingWords, isTable, rolesOf } from './heading-roles.ts'
 import { COLUMNS_SWAPPED, createBalanceWatch } from './running-balance.ts'
@@ -54,7 +53,7 @@ export const findTable = (rows: readonly (readonly string[])[]): FoundTable | un
   return undefined
 }
 
-/** Adds what the rows show: the order of dates, and whether a type is a direction. */
+/** Leaves out what the rows show to be none: a type that is no direction, an amount that repeats. */
 const withSampledRoles = (roles: Roles, samples: readonly (readonly string[])[]): StatementColumns => {
   const cellsOf = (column: number | undefined): string[] =>
     column === undefined ? [] : samples.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '')
@@ -67,7 +66,7 @@ const withSampledRoles = (roles: Roles, samples: readonly (readonly string[])[])
     delete kept.direction
   // An amount column next to credit and debit columns repeats them.
   if (kept.credit !== undefined) delete kept.amount
-  return { ...kept, dateOrder: orderOfDates(cellsOf(kept.date)) }
+  return kept
 }
 
 /** Why the columns cannot be used, for the merchant who chose them; undefined if they can. */

@@ -93,6 +93,9 @@ const scanAnswer = z.union([
       sampleNumbers: z.array(z.number()),
       columns: statementColumns,
       rows: z.number(),
+      twoWayDates: z
+        .object({ text: z.string(), latest: z.object({ dmy: z.number(), mdy: z.number() }) })
+        .optional(),
     }),
     csv: z.instanceof(Uint8Array).optional(),
   }),

@@ -15,7 +15,7 @@ import { parseVpa } from '@galla/upi/vpa'
 import { type BalanceFaults, confirmsColumns } from './running-balance.ts'
 import { joinLines } from './second-lines.ts'
 import { moneyOf, shortened } from './statement-money.ts'
-import { parseStatementTime, type StatementTime } from './statement-values.ts'
+import { type DateOrder, parseStatementTime, type StatementTime } from './statement-values.ts'
 
 /** A row: money that came in, a reversal, a row that is ignored, or one that cannot be read. */
 export type StatementRow =
@@ -83,16 +83,23 @@ const TOO_MANY_CELLS =
 const AHEAD_MS_MAX = 7 * 86_400_000
 export const FUTURE_DATE = 'This date is in the future. The day and the month may be swapped.'
 
+const dateProblem = (date: string, order: DateOrder | undefined): string =>
+  order === undefined && parseStatementTime(date, '', 'dmy') !== undefined
+    ? `Choose whether the day or the month stands first: ${shortened(date)}`
+    : `The date cannot be read: ${shortened(date)}`
+
 interface DatedRow {
   readonly kind: StatementRow['kind']
   readonly credit?: { readonly at: Date }
   readonly reversal?: { readonly at: Date }
 }
 
-/** Whether a row is dated in the future, which no bank does, except that some book a late evening on the next working day. */
+/** Whether a date is in the future, which no bank writes, except that some book a late evening on the next working day. */
+export const isAhead = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + AHEAD_MS_MAX
+
 export const isFutureRow = ({ credit, reversal }: DatedRow, now: Date): boolean => {
   const at = credit?.at ?? reversal?.at
-  return at !== undefined && at.getTime() > now.getTime() + AHEAD_MS_MAX
+  return at !== undefined && isAhead(at, now)
 }
 
 /** What only the whole file shows about a row. */
@@ -133,7 +140,7 @@ export const readStatementRow = (
     return isTransaction(cellOf, columns, cells) ? NO_DATE : { kind: 'ignored', why: 'blank' }
   const namesSeconds = [columns.date, columns.time].some((each) => secondsIn.includes(each ?? -1))
   const time = parseStatementTime(when, cellOf(columns.time), columns.dateOrder, namesSeconds)
-  if (time === undefined) return { kind: 'error', msg: `The date cannot be read: ${shortened(when)}` }
+  if (time === undefined) return { kind: 'error', msg: dateProblem(when, columns.dateOrder) }
   if (columns.status !== undefined && !SUCCESSFUL.test(cellOf(columns.status)))
     return { kind: 'ignored', why: 'unsuccessful' }
   const narration = cellOf(columns.narration)
@@ -239,8 +246,7 @@ const debitRow = (
   const time = parseStatementTime(cellOf(columns.date), cellOf(columns.time), columns.dateOrder)
   const utr = reversedUtr(cellOf(columns.reference), narration, columns)
   const reference = orderReference(cellOf(columns.order), narration)
-  if (time === undefined)
-    return { kind: 'error', msg: `The date cannot be read: ${shortened(cellOf(columns.date))}` }
+  if (time === undefined) return { kind: 'error', msg: dateProblem(cellOf(columns.date), columns.dateOrder) }
   if (amount === null) return { kind: 'error', msg: 'The amount that the bank took back cannot be read' }
   const words = cut(narration === '' ? cellOf(columns.direction) : narration, REVERSAL_WORDS_MAX)
   return { kind: 'reversal', reversal: { amount, at: time.at, utr, reference, words } }

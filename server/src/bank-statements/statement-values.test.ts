@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderOfDates } from './date-watch.ts'
+import { createDateWatch } from './date-watch.ts'
 import { scanStatement } from './read-statement.ts'
 import { parseStatementAmount, parseStatementTime } from './statement-values.ts'
 
@@ -136,10 +136,17 @@ test.each([
   expect(parseStatementTime(text, '', 'dmy')).toBeUndefined()
 })
 
+const orderOfDates = (texts: readonly string[]) => {
+  const watch = createDateWatch({ date: 0 })
+  for (const text of texts) watch.see([text])
+  return watch.found().dateOrder
+}
+
 test('the order of day and month follows from the unambiguous dates', () => {
   expect(orderOfDates(['03/04/2026', '21/11/2026'])).toBe('dmy')
   expect(orderOfDates(['03/04/2026', '11/21/2026'])).toBe('mdy')
-  expect(orderOfDates(['03/04/2026'])).toBe('dmy')
+  expect(orderOfDates(['03/04/2026'])).toBeUndefined()
+  expect(orderOfDates(['03/04/2026', '99/11/2026', '13/13/2026'])).toBeUndefined()
   expect(orderOfDates(['21/11/2026', '11/21/2026'])).toBe('dmy')
 })
 

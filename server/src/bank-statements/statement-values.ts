@@ -55,12 +55,13 @@ const timeOf = (at: Date, names: StatementTime['names']): StatementTime => ({
 
 /**
  * Reads a date and time, in Indian time unless the text names a zone. Undefined unless it is between 2016, when UPI began, and 2099. A time
- * that ends in ":00" names the minute, unless other times of its column show that they name seconds.
+ * that ends in ":00" names the minute, unless other times of its column show that they name seconds. Without an order, a date that is two
+ * days is none.
  */
 export const parseStatementTime = (
   date: string,
   time: string,
-  order: DateOrder,
+  order: DateOrder | undefined,
   namesSeconds = false,
 ): StatementTime | undefined => {
   const text = oneSpaced(date).replace(IN_BRACKETS, '')
@@ -79,14 +80,22 @@ export const parseStatementTime = (
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
-const partsOf = (text: string, order: DateOrder): Parts | undefined => {
+const partsOf = (text: string, order: DateOrder | undefined): Parts | undefined => {
   const iso = ISO.exec(text) ?? COMPACT.exec(text)
   if (iso !== null) return numbers(iso[1], iso[2], iso[3], iso[4])
   const plain = NUMBERS.exec(text)
-  if (plain !== null)
-    return order === 'dmy'
-      ? numbers(plain[3], plain[2], plain[1], plain[4])
-      : numbers(plain[3], plain[1], plain[2], plain[4])
+  if (plain !== null) {
+    const [, first, second, year, time] = plain
+    if (
+      order === undefined &&
+      Number(first) <= 12 &&
+      Number(second) <= 12 &&
+      Number(first) !== Number(second)
+    )
+      return undefined
+    const isMonthFirst = order === 'mdy' || (order === undefined && Number(second) > 12)
+    return isMonthFirst ? numbers(year, first, second, time) : numbers(year, second, first, time)
+  }
   const dayMonth = DAY_MONTH.exec(text)
   if (dayMonth !== null) return numbers(dayMonth[3], monthOf(dayMonth[2]), dayMonth[1], dayMonth[4])
   const monthDay = MONTH_DAY.exec(text)

@@ -44,7 +44,8 @@ test('the columns are shown and can be changed, and an impossible choice is refu
   )
   expect(shown).toMatchObject({
     state: 'preview',
-    columns: { date: 0, credit: 2, dateOrder: 'dmy' },
+    columns: { date: 0, credit: 2 },
+    dateQuestion: { text: '05/11/2026', dmy: '2026-11-05', mdy: '2026-05-11' },
     preview: {
       headings: ['Date', 'Text', 'Credit', 'B'],
       rows: [['05/11/2026', 'UPI/CR/632500009901/ASHA', '10.00', '20.00']],

@@ -1,6 +1,7 @@
 import { type ColumnRole, FEE_COLUMNS_MAX } from '@galla/contract/bank-statements/statement-limits'
-import type { StatementColumns } from '@galla/contract/bank-statements/statements'
+import type { StatementColumns, StatementRecord } from '@galla/contract/bank-statements/statements'
 import { Box, NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { displayDay } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 
 const LABELS: readonly (readonly [ColumnRole, string])[] = [
@@ -20,11 +21,12 @@ const NONE = ''
 interface ColumnChoicesProps {
   readonly headings: readonly string[]
   readonly columns: StatementColumns
+  readonly dateQuestion: StatementRecord['dateQuestion']
   readonly onChoose: (columns: StatementColumns) => void
 }
 
 /** The detected meaning of each column; the merchant can correct it. */
-export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProps) {
+export function ColumnChoices({ headings, columns, dateQuestion, onChoose }: ColumnChoicesProps) {
   const options = [
     { value: NONE, label: t('Not in this file') },
     ...headings.map((heading, index) => ({
@@ -33,7 +35,9 @@ export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProp
     })),
   ]
   const choose = (role: ColumnRole, value: string) => {
-    const { [role]: _before, ...others } = columns
+    const { [role]: _before, ...kept } = columns
+    const { dateOrder: _ofOtherColumn, ...undecided } = kept
+    const others = role === 'date' ? undecided : kept
     onChoose(value === NONE ? others : { ...others, [role]: Number(value) })
   }
   const fees = columns.fees ?? []
@@ -49,6 +53,7 @@ export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProp
       <Text component="legend" p={0} mb="sm" fw={600}>
         {t('Columns')}
       </Text>
+      <DateFormat columns={columns} dateQuestion={dateQuestion} onChoose={onChoose} />
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         {LABELS.map(([role, label]) => (
           <NativeSelect
@@ -69,18 +74,31 @@ export function ColumnChoices({ headings, columns, onChoose }: ColumnChoicesProp
             onChange={(event) => chooseFee(at, event.currentTarget.value)}
           />
         ))}
-        <NativeSelect
-          label={t('Date format')}
-          data={[
-            { value: 'dmy', label: t('Day first: 31/12/2026') },
-            { value: 'mdy', label: t('Month first: 12/31/2026') },
-          ]}
-          value={columns.dateOrder}
-          onChange={(event) =>
-            onChoose({ ...columns, dateOrder: event.currentTarget.value === 'mdy' ? 'mdy' : 'dmy' })
-          }
-        />
       </SimpleGrid>
     </Box>
+  )
+}
+
+/** Asks for the order of day and month where no date of the file decides. It starts empty: a guess may date payments wrongly. */
+function DateFormat({ columns, dateQuestion, onChoose }: Omit<ColumnChoicesProps, 'headings'>) {
+  if (dateQuestion === null) return null
+  const { text, dmy, mdy } = dateQuestion
+  return (
+    <NativeSelect
+      label={t('Date format')}
+      description={t('Which day is {text} in this file? Its dates can be read in two ways.', { text })}
+      mb="md"
+      maw={480}
+      required
+      data={[
+        { value: NONE, label: t('Choose the day'), disabled: true },
+        { value: 'dmy', label: t('Day first: {day}', { day: displayDay(dmy) }) },
+        { value: 'mdy', label: t('Month first: {day}', { day: displayDay(mdy) }) },
+      ]}
+      value={columns.dateOrder ?? NONE}
+      onChange={(event) =>
+        onChoose({ ...columns, dateOrder: event.currentTarget.value === 'mdy' ? 'mdy' : 'dmy' })
+      }
+    />
   )
 }

@@ -13,6 +13,7 @@ import { Banner } from '../../components/feedback/banner.tsx'
 import { type FailureTexts, failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
+import { messagesFrom } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { Panel } from '../../components/layout/panel.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
@@ -42,6 +43,7 @@ export function PreviewPanel({
       client.setQueryData(queryKeys.statement(statement.id), data)
     },
   })
+  const [fieldMessage] = Object.values(messagesFrom(confirm.error))
   return (
     <Panel
       title={statement.fileName}
@@ -50,8 +52,15 @@ export function PreviewPanel({
         upiId: statement.upiId,
       })}
     >
-      {confirm.isError && <Banner tone="failed" message={failureMessage(confirm.error, STATEMENT_FAILURE)} />}
-      <ColumnChoices headings={shown.preview.headings} columns={shown.columns} onChoose={choose} />
+      {confirm.isError && (
+        <Banner tone="failed" message={fieldMessage ?? failureMessage(confirm.error, STATEMENT_FAILURE)} />
+      )}
+      <ColumnChoices
+        headings={shown.preview.headings}
+        columns={shown.columns}
+        dateQuestion={shown.dateQuestion}
+        onChoose={choose}
+      />
       <PreviewRows statement={shown} isUpdating={isUpdating} />
       <Group gap="sm" align="stretch" mt="lg">
         <ActionButton
