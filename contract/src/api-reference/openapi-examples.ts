@@ -40,7 +40,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   setKeySettings: { showOnce: true, password: PASSWORD },
   revealApiKey: { password: PASSWORD },
   addOrderNote: { text: 'The customer calls back on Monday' },
-  openOrder: { retry: false, again: false },
+  openOrder: { retry: false, again: false, leave: false },
   simulatorPay: EXAMPLE_SIMULATION,
   assignCredit: { orderId: ULID, utr: UTR, note: 'The customer sent a screenshot' },
   acceptCredit: { note: 'Two rupees less are well' },

@@ -43,6 +43,8 @@ test('a changed UPI ID disconnects the mailbox of the previous account, so that 
     })
     .toBe(0)
   await mail.connect(merchant, imap)
+  // By then the first order cannot be meant: of two payable ones, whichever account they are paid to, nobody chooses.
+  mail.shop.clock.advance({ seconds: 25 * 60 })
   const second = await place(merchant)
   await expect.poll(() => imap.commands.at(-1)).toBe('IDLE')
   imap.deliver(await mail.bank.write({ text: creditText('78.00', '612345678901') }))
