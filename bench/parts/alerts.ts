@@ -10,7 +10,7 @@ import { percentile } from '../percentile.ts'
 import { type Chapter, digits, type Figure } from '../report.ts'
 import { startUsage, usageFigures } from '../usage.ts'
 
-const A_SECOND = 1_000
+const A_SECOND = 500
 const SECONDS = 15
 /** The share of the messages that is timed: the last ones arrive slowly. */
 const ON_TIME = 0.97
@@ -19,6 +19,8 @@ const PHONES = 60
 const FIRST_ADDRESS = 2_000
 const CONNECTIONS = 100
 const P99_MS_GOAL = 500
+/** From the arrival of a message until its credit is recorded. */
+const RECORDED_P95_MS_GOAL = 150
 /** When other programs use more of the machine than this, the result is not judged. */
 const OTHERS_MAX = 0.3
 const RECORDED_SECONDS_MAX = 300
@@ -30,10 +32,13 @@ interface Sent {
   readonly lateMs: number[]
 }
 
-const textOf = (n: number): string =>
-  `Rs.${1 + (n % 900)}.00 credited to your A/c XX1234 on 21-11-26 by UPI from asha${n}@okaxis. UPI Ref No ${FIRST_UTR + n} -HDFC Bank`
+/** Today as banks write it, because a message of another day settles nothing: 21-11-26. */
+const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(2, 10).split('-').reverse().join('-')
 
-/** Sends one message each millisecond, whether or not earlier ones have a reply. */
+const textOf = (n: number): string =>
+  `Rs.${1 + (n % 900)}.00 credited to your A/c XX1234 on ${today} by UPI from asha${n}@okaxis. UPI Ref No ${FIRST_UTR + n} -HDFC Bank`
+
+/** Sends the messages evenly, whether or not earlier ones have a reply. */
 const sendAll = async (origin: string, paths: readonly string[], count: number): Promise<Sent> => {
   const pool = new Pool(origin, { connections: CONNECTIONS })
   const sent: Sent = { latencies: [], failed: new Map(), lateMs: [] }
@@ -83,12 +88,24 @@ const countCredits = async (db: Database, count: number): Promise<number> => {
   return Number(rows[0].n)
 }
 
+/** How long a message waited until its credit was recorded, of 95 in 100. */
+const findDelayP95 = async (db: Database, count: number): Promise<number> => {
+  const { rows } = await db.pool.query(
+    `select percentile_cont(0.95) within group (order by extract(epoch from c.created_at - a.received_at) * 1000)::float8 as ms
+     from credits c join alerts a on a.merchant_id = c.merchant_id and a.credit_id = c.credit_id
+     where c.utr between $1 and $2`,
+    [String(FIRST_UTR), String(FIRST_UTR + count - 1)],
+  )
+  return Number(rows[0].ms)
+}
+
 interface Recorded {
   readonly count: number
   readonly takenMs: number
   readonly doneMs: number
   readonly whenTaken: number
   readonly credits: number
+  readonly delayP95Ms: number
 }
 
 const sendingFigures = (
@@ -120,7 +137,7 @@ const sendingFigures = (
 }
 
 const creditFigures = (
-  { count, takenMs, doneMs, whenTaken, credits }: Recorded,
+  { count, takenMs, doneMs, whenTaken, credits, delayP95Ms }: Recorded,
   judged: (isMet: boolean) => Pick<Figure, 'met'>,
 ): Figure[] => {
   const rate = credits / (doneMs / 1000)
@@ -136,6 +153,12 @@ const creditFigures = (
       measured: `${digits(rate, 0)} a second; ${digits(whenTaken, 0)} were when the last message was answered, all ${digits((doneMs - takenMs) / 1000, 1)} s later`,
       goal: `${digits(A_SECOND, 0)} a second`,
       ...judged(rate >= A_SECOND * ON_TIME),
+    },
+    {
+      what: 'from the arrival of a message to its credit, p95',
+      measured: `${digits(delayP95Ms, 0)} ms`,
+      goal: `< ${RECORDED_P95_MS_GOAL} ms`,
+      ...judged(delayP95Ms < RECORDED_P95_MS_GOAL),
     },
   ]
 }
@@ -158,6 +181,7 @@ export const measureAlerts = async (galla: Galla): Promise<Chapter> => {
     }
     const doneMs = performance.now() - startedMs
     const usage = endUsage()
+    const delayP95Ms = await findDelayP95(db, count)
     const isQuiet = usage === undefined || usage.others <= OTHERS_MAX
     const judged = (isMet: boolean) => (isMet || isQuiet ? { met: isMet } : {})
     return {
@@ -165,7 +189,7 @@ export const measureAlerts = async (galla: Galla): Promise<Chapter> => {
       how: `${PHONES} phones together send ${digits(A_SECOND, 0)} messages a second for ${SECONDS} s, each due at its time, each of another payment that no order waits for; every one is a credit in the ledger in the end.`,
       figures: [
         ...sendingFigures(sent, takenMs, judged),
-        ...creditFigures({ count, takenMs, doneMs, whenTaken, credits }, judged),
+        ...creditFigures({ count, takenMs, doneMs, whenTaken, credits, delayP95Ms }, judged),
         ...usageFigures('a message and its credit', count, usage),
       ],
     }

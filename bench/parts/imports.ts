@@ -18,8 +18,8 @@ const MINUTES_MAX = 20
 /** Short compared with the fastest import, which takes a second. */
 const CHECK_EVERY_MS = 20
 const GROWTH_MB_GOAL = 100
-const NEW_ROWS_PER_SECOND_GOAL = 5_000
-const KNOWN_ROWS_PER_SECOND_GOAL = 20_000
+const NEW_ROWS_PER_SECOND_GOAL = 1_500
+const KNOWN_ROWS_PER_SECOND_GOAL = 8_000
 
 type Direction = 'CR' | 'DR'
 
