@@ -29,7 +29,7 @@ export const findKnown = async (
     cross join lateral (
       select from evidence e
       where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id and e.source = r.source
-        and e.source_key = case when c.account_id = r.account_id then r.source_key else r.account_id || ' ' || r.source_key end
+        and e.source_key = case when c.account_id = r.account_id then r.source_key else left(r.account_id || ' ' || r.source_key, 200) end
       limit 1) e`)
   const known: (string | undefined)[] = reports.map(() => undefined)
   for (const { n, credit_id: creditId } of rows) known[n - 1] = creditId

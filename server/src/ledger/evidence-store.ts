@@ -74,9 +74,11 @@ export const insertCredit = async (
   return row && creditFrom(row)
 }
 
+const SOURCE_KEY_CHARS_MAX = 200
+
 /** The same row or message may be reported to another account too, whose order it may pay. */
 const keyOfEvidence = ({ accountId, sourceKey }: ReportedCredit, ofCredit: string): string =>
-  accountId === ofCredit ? sourceKey : `${accountId} ${sourceKey}`
+  accountId === ofCredit ? sourceKey : `${accountId} ${sourceKey}`.slice(0, SOURCE_KEY_CHARS_MAX)
 
 /** Adds a report as evidence of a locked credit. Returns false where exactly this was reported before. */
 export const insertEvidence = async (

@@ -154,7 +154,7 @@ export const listResolvedRepeats = async (
   const rows = await db.rows<CreditRow>(sql`
     select c.* from credits c
     join credits original on original.merchant_id = c.merchant_id and original.credit_id = c.possible_repeat_of
-    where c.merchant_id = ${merchantId} and c.account_id = ${accountId} and c.possible_repeat_of is not null
+    where c.merchant_id = ${merchantId} and c.account_id = ${accountId} and c.possible_repeat_of is not null and c.utr is null
       and c.received_at between ${covered.from} and ${covered.to} and original.utr is not null
       and exists (
         select from evidence e

@@ -2,6 +2,7 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import type { Recorded, ReportedCredit } from '../ledger/credit.ts'
+import { mergeResolvedRepeats } from '../ledger/merge-credits.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
@@ -72,6 +73,20 @@ test('yes corrects the UTR, counts the payment once, and keeps the typed one in 
   ledger.clock.advance({ seconds: 3600 })
   const own = report(merchant, { utr: typed, sourceKey: 'of another customer' })
   expect(stateOf(await recordCredit(ledger, own))).toBe('unmatched')
+})
+
+test('a statement that lists the typed UTR makes the question two payments: nothing is merged, and yes is refused', async () => {
+  const { merchant, orderId, typed } = await confirmedWrongly()
+  const bank = report(merchant)
+  const { creditId } = await recordCredit(ledger, bank)
+  await recordCredit(ledger, report(merchant, { utr: typed, source: 'statement', sourceKey: 'row 1' }))
+  const covered = { from: new Date(0), to: new Date(ledger.clock.now().getTime() + 60_000) }
+  await mergeResolvedRepeats(ledger, { merchantId: merchant.merchantId, accountId: 'acc_1' }, covered)
+  expect(await creditOf(creditId)).toMatchObject({ utr: bank.utr, state: 'unmatched' })
+  await expect(answerRepeat(ledger, merchant, creditId, 'once')).rejects.toMatchObject({
+    code: 'credit_decided',
+  })
+  expect(await creditOfOrder(orderId)).toMatchObject({ utr: typed })
 })
 
 test('no leaves two payments, and is not asked again', async () => {

@@ -6,6 +6,13 @@ export const updateUtr = (tx: Transaction, { merchantId, creditId }: Credit, utr
   tx.run(sql`
     update credits set utr = ${utr}, possible_repeat_of = null where merchant_id = ${merchantId} and credit_id = ${creditId} and utr is null`)
 
+/** Whether anything but a person has reported the payment. */
+export const hasSource = (tx: Transaction, { merchantId, creditId }: Credit): Promise<boolean> =>
+  tx.value<boolean>(sql`
+    select exists (
+      select from evidence
+      where merchant_id = ${merchantId} and credit_id = ${creditId} and source <> 'manual') as found`)
+
 /** Replaces the UTR that a person typed. The database refuses it once a source has reported the payment with it. */
 export const updateCorrectedUtr = (
   tx: Transaction,

@@ -12,7 +12,14 @@ import {
   lockOrderOfAccount,
   settleByHand,
 } from './decide-on-credit.ts'
-import { findRefund, isSeparate, updateCorrectedUtr, updateCreditNote, updateUtr } from './reconcile-store.ts'
+import {
+  findRefund,
+  hasSource,
+  isSeparate,
+  updateCorrectedUtr,
+  updateCreditNote,
+  updateUtr,
+} from './reconcile-store.ts'
 import { findReversal } from './reversals/reversal-store.ts'
 
 const ACCEPTED_WITHOUT_NOTE = 'Accepted as paid in Reconciliation'
@@ -163,6 +170,8 @@ const correctUtr = async (
 ): Promise<void> => {
   const confirmed = await lockMerchantCredit(tx, merchantId, mode, confirmedId)
   if (confirmed === undefined) throw new Refusal('credit_not_found')
+  // A source has reported the payment with the typed UTR since: then these are two.
+  if (await hasSource(tx, confirmed)) throw new Refusal('credit_decided')
   await updateCorrectedUtr(tx, confirmed, utr)
   const at = deps.clock.now()
   await recordCreditHistory(tx, {
