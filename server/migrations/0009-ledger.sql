@@ -82,7 +82,7 @@ begin
      -- A UTR is corrected only where a person typed it and no source has reported it, or given up by a merged record.
      or (old.utr is not null and new.utr is distinct from old.utr and new.merged_into is null and (new.utr is null or exists (
        select from evidence e
-       where e.merchant_id = old.merchant_id and e.credit_id = old.credit_id and e.source <> 'manual')))
+       where e.merchant_id = new.merchant_id and e.credit_id = new.credit_id and e.source <> 'manual')))
      or (old.fee_paise is not null and new.fee_paise is distinct from old.fee_paise) then
     raise exception 'the reported values of a credit never change' using errcode = 'integrity_constraint_violation';
   end if;

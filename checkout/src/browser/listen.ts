@@ -2,14 +2,11 @@ import type { Status } from './page-state.ts'
 import { request, shown } from './view.ts'
 
 export const POLL_MS = 3000
-/** After the window, changes are rare. Only browsers that hear no server-sent events poll. */
+/** After the window, changes are rare. */
 export const LATE_POLL_MS = 30_000
-/** The server's heartbeat comes every 10 s; a stream that misses two is considered dead. */
-const SILENCE_MS = 25_000
 const REOPEN_MS = 30_000
 
 let stream: EventSource | undefined
-let heardMs = -SILENCE_MS
 let polledMs = performance.now()
 let openedMs = -REOPEN_MS
 let polling = false
@@ -23,16 +20,7 @@ export const listener = (onStatus: (status: Status) => void, onLost: () => void)
     if (performance.now() - openedMs < REOPEN_MS || !('EventSource' in window)) return
     openedMs = performance.now()
     const opened = new EventSource(`/api/v1/order/events/${shown().order}`)
-    const alive = (): void => {
-      heardMs = performance.now()
-    }
-    opened.onopen = alive
-    opened.onerror = () => {
-      heardMs = -SILENCE_MS
-    }
-    opened.addEventListener('beat', alive)
     opened.addEventListener('status', (event) => {
-      alive()
       onStatus(JSON.parse((event as MessageEvent<string>).data))
     })
     stream = opened
@@ -60,7 +48,6 @@ export const listener = (onStatus: (status: Status) => void, onLost: () => void)
       listen()
       if (performance.now() - polledMs >= pollMs - 100) void poll()
     },
-    isHeard: (): boolean => performance.now() - heardMs < SILENCE_MS,
     /** Call it when the customer returns from the UPI app or the network returns. */
     checkNow(): void {
       again = polling

@@ -102,7 +102,7 @@ const hear = (heard: Status): void => {
   else shown().status = heard.status
 }
 
-const { keepUp, checkNow, isHeard, stop } = listener(hear, () => enter(lostContact(state)))
+const { keepUp, checkNow, stop } = listener(hear, () => enter(lostContact(state)))
 
 /**
  * An order that can be paid is polled whether or not the stream is heard: the stream is only faster. A declined payment is not polled; the
@@ -110,8 +110,7 @@ const { keepUp, checkNow, isHeard, stop } = listener(hear, () => enter(lostConta
  */
 const pollMs = (): number => {
   if (shown().kind === 'declined') return Infinity
-  if (leftMs() > 0) return POLL_MS
-  return isHeard() ? Infinity : LATE_POLL_MS
+  return leftMs() > 0 ? POLL_MS : LATE_POLL_MS
 }
 
 const report = (opening: { retry: false } | { again: true } | { leave: true }): Promise<Response> =>
@@ -208,7 +207,7 @@ const retry = async (): Promise<void> => {
 }
 
 /** Go Back to the shop, which asks for the status at once: the order has to end first. Without contact, the customer goes all the same. */
-const leave = async (to = ''): Promise<void> => {
+const leave = async (to: string): Promise<void> => {
   await report({ leave: true }).catch(() => undefined)
   // The app may close the page.
   notifyAppOfLeaving()
@@ -232,12 +231,12 @@ document.addEventListener('click', (event) => {
 
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement
-  const isClaim = form.closest('[data-claim]') !== null
-  const isLeaving = form.matches('[data-goes]')
-  if (!isClaim && !isLeaving && !form.matches('[data-retry]')) return
+  const { goes, retry: isRetry } = form.dataset
+  const isClaim = form.closest('[data-claim]')
+  if (!isClaim && goes === undefined && isRetry === undefined) return
   event.preventDefault()
-  if (isLeaving) void leave(form.dataset.goes)
-  else void (isClaim ? claim(form).then(checkNow) : retry())
+  if (isClaim) void claim(form).then(checkNow)
+  else void (goes === undefined ? retry() : leave(goes))
 })
 
 /** When the customer returns, perhaps from a UPI app, fetches the view itself: one round trip shows the current state. */

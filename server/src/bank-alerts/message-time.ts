@@ -61,8 +61,7 @@ export const timeOfMessage = ({
 }
 
 const sentAfter = (arrivedAt: Date, heardAt: Date | null): Date => {
-  const since = ago(arrivedAt, SILENT_HOURS * HOUR_MS)
-  const heard = heardAt !== null && heardAt < since ? heardAt : since
-  const earliest = ago(arrivedAt, SILENT_DAYS_MAX * DAY_MS)
-  return heard < earliest ? earliest : heard
+  const since = arrivedAt.getTime() - SILENT_HOURS * HOUR_MS
+  const heard = Math.min(heardAt?.getTime() ?? since, since)
+  return new Date(Math.max(heard, arrivedAt.getTime() - SILENT_DAYS_MAX * DAY_MS))
 }

@@ -1,5 +1,5 @@
-import type { AccountDigits } from '../bank-alerts/digits/account-digits.ts'
 import { needsSweep } from '../bank-alerts/alert-outcome.ts'
+import type { AccountDigits } from '../bank-alerts/digits/account-digits.ts'
 import { readAlert } from '../bank-alerts/read-alert.ts'
 import { sealAlert, timeOf, toStoredAlert } from '../bank-alerts/stored-alert.ts'
 import { hmacSha256 } from '../platform/crypto/crypto.ts'

@@ -130,7 +130,8 @@ test('the detail of an order has customer, attempts, history, credits with sourc
       { ...credit, utr: paid.secondUtr, state: 'duplicate' },
     ]),
     deliveries: [
-      { ...delivery, event: 'order.failed' },
+      // The order was paid before it was delivered.
+      { ...delivery, event: 'order.failed', state: 'cancelled', nextAttemptAt: null },
       { ...delivery, event: 'order.success' },
     ],
     notes: [{ text: 'Refund the second one', at: at('30'), by: merchant.email }],

@@ -37,7 +37,8 @@ const addOrders = async (owner: string, hoursAgo: number): Promise<void> => {
 }
 
 beforeAll(async () => {
-  ledger = await openLedger()
+  // One connection, whose own reads are counted before the tests begin.
+  ledger = await openLedger(1)
   db = openDatabase(ledger.connectionString, { max: 1 })
   await findDistribution(db)
   const [slow, busy] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
@@ -46,6 +47,7 @@ beforeAll(async () => {
   while ((await followOrders({ ...ledger, db })).more);
   await addOrders(busy.merchantId, 0)
   for (const table of [sql`analyze orders`, sql`analyze order_search`]) await db.run(table)
+  await ledger.db.run(sql`select pg_stat_force_next_flush()`)
 })
 afterAll(async () => {
   await db.close()

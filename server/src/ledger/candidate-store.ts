@@ -83,21 +83,20 @@ const notByAmount = ({ credit: { merchantId, amount } }: CandidateQuery): SqlPar
 
 /**
  * Leaves out counter sales, because a customer may buy the same again there, and includes other orders that a cashier picked for a payment.
- * The payer is looked up by a lateral join with a limit, so that it starts from the few orders of that time. As a plain join, plans made
- * before the table is analysed start from all credits of the merchant.
  */
 const paidBySamePayer = ({
   credit: { merchantId, amount, payerUpiId },
   received,
 }: CandidateQuery): SqlPart => part`
   case when ${payerUpiId}::text is null then '{}' else array(
-    select o.order_id from orders o
+    select o.order_id from accounts own
+    join credits c on c.merchant_id = ${merchantId} and c.account_id = own.account_id and c.amount_paise = ${amount}
+      and c.received_at between ${before(received.from, CLOCK_WRONG_SECONDS)} and ${received.to}
     cross join lateral (
-      select payer_upi_id from credits
-      where merchant_id = ${merchantId} and credit_id = o.settled_by_credit_id limit 1) p
-    where o.merchant_id = ${merchantId} and o.order_id >= ${firstIdOf(received)} and o.order_id < ${endIdOf(received)}
-      and o.mode = a.mode and o.created_at <= ${received.to} and o.payable_paise = ${amount}
-      and o.expires_at >= ${closedAfterOf(received)} and p.payer_upi_id = ${payerUpiId}
+      select order_id from orders
+      where merchant_id = ${merchantId} and settled_by_credit_id = c.credit_id and payable_paise = ${amount}
+        and created_at <= ${received.to} and expires_at >= ${closedAfterOf(received)} limit 1) o
+    where own.merchant_id = ${merchantId} and own.mode = a.mode and c.payer_upi_id = ${payerUpiId}
       and not exists (
         select from counter_orders k where k.merchant_id = ${merchantId} and k.order_id = o.order_id and k.is_sale)
     limit ${CANDIDATES_MAX}) end`
@@ -108,9 +107,11 @@ const hasPaid = ({ credit: { merchantId, amount }, received }: CandidateQuery): 
     select from accounts own
     join credits c on c.merchant_id = ${merchantId} and c.account_id = own.account_id and c.amount_paise = ${amount}
       and c.received_at between ${before(received.from, CLOCK_WRONG_SECONDS)} and ${received.to}
-    join orders o on o.merchant_id = ${merchantId} and o.settled_by_credit_id = c.credit_id
-    where own.merchant_id = ${merchantId} and own.mode = a.mode and o.payable_paise = ${amount}
-      and o.created_at <= ${received.to} and o.expires_at >= ${closedAfterOf(received)})`
+    cross join lateral (
+      select from orders o
+      where o.merchant_id = ${merchantId} and o.settled_by_credit_id = c.credit_id and o.payable_paise = ${amount}
+        and o.created_at <= ${received.to} and o.expires_at >= ${closedAfterOf(received)} limit 1) paid
+    where own.merchant_id = ${merchantId} and own.mode = a.mode)`
 
 /**
  * The payment that a person confirmed with another UTR and that may be this one: no source has reported it, its order existed when the
@@ -123,9 +124,11 @@ const confirmedByHand = ({
   select c.credit_id from accounts own
   join credits c on c.merchant_id = ${merchantId} and c.account_id = own.account_id and c.amount_paise = ${amount}
     and c.received_at >= ${before(received.from, GRACE_SECONDS)}
-  join orders o on o.merchant_id = ${merchantId} and o.order_id = c.order_id
+  cross join lateral (
+    select from orders o
+    where o.merchant_id = ${merchantId} and o.order_id = c.order_id
+      and o.created_at <= ${before(received.from, -CLOCKS_APART_SECONDS)} limit 1) confirmed
   where own.merchant_id = ${merchantId} and own.mode = a.mode and c.state = 'matched' and c.utr <> ${utr}
-    and o.created_at <= ${before(received.from, -CLOCKS_APART_SECONDS)}
     and not exists (
       select from evidence e
       where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id and e.source <> 'manual')
@@ -137,6 +140,9 @@ const confirmedByHand = ({
 /**
  * Finds the candidates of a credit, without locking them. An order could have been paid then if it was created before the interval ends and
  * closed, if at all, no more than GRACE_SECONDS before it begins. A credit has none if the account does not accept its rail.
+ *
+ * The status says that an order is unsettled, because the index of settled orders would find all unpaid ones of the merchant. `offset 0`
+ * keeps the planner from searching for the open orders again in each column.
  */
 export const findCandidates = async (tx: Transaction, query: CandidateQuery): Promise<Candidates> => {
   const { credit, accountId, received, rail } = query
@@ -152,13 +158,13 @@ export const findCandidates = async (tx: Transaction, query: CandidateQuery): Pr
         select order_id from orders o
         where o.merchant_id = ${merchantId} and o.order_id >= ${firstIdOf(received)} and o.order_id < ${endIdOf(received)}
           and o.mode = a.mode and o.created_at <= ${received.to} and o.window_seconds <= 900 and o.attempt = 1
-          and o.payable_paise = ${amount} and o.settled_by_credit_id is null and o.expires_at >= ${closedAfter}
+          and o.payable_paise = ${amount} and o.status <> 'success' and o.expires_at >= ${closedAfter}
         union all
         select order_id from orders o
         where o.merchant_id = ${merchantId} and o.mode = a.mode and o.payable_paise = ${amount}
           and o.expires_at >= ${closedAfter} and o.created_at <= ${received.to} and o.settled_by_credit_id is null
           and (o.window_seconds > 900 or o.attempt > 1)
-        limit ${CANDIDATES_MAX}) as ids) open
+        limit ${CANDIDATES_MAX}) as ids offset 0) open
     left join lateral (
       select t.order_id from taken_amounts t
       join orders o on o.merchant_id = ${merchantId} and o.order_id = t.order_id

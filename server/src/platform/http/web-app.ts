@@ -37,7 +37,7 @@ export const serveWebApp = async (
     const [pathname = '/'] = request.url.split('?', 1)
     const plain = pathname === '/index.html' ? '/' : pathname.replace(/(?<=^\/|[^/])\/+$/, '')
     // Redirects to the one URL of each page, but never to a path with two slashes, which browsers read as another host.
-    if (plain !== pathname && !plain.startsWith('//'))
+    if (plain !== pathname && !plain.startsWith('//') && !pathname.startsWith('/api/'))
       return reply.redirect(plain + request.url.slice(pathname.length), 308)
     // The path may exist with another method.
     if (OF_OTHERS.test(pathname)) return reply.callNotFound()
