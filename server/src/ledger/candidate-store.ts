@@ -1,5 +1,6 @@
 import type { Rail } from '@galla/upi/rail'
 import { part, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { Credit } from './credit.ts'
 import { CLOCKS_APART_SECONDS, isLong, type Received } from './received.ts'
@@ -148,7 +149,8 @@ export const findCandidates = async (tx: Transaction, query: CandidateQuery): Pr
   const { credit, accountId, received, rail } = query
   const { merchantId, amount } = credit
   const closedAfter = closedAfterOf(received)
-  const row = await tx.maybeOne<Candidates>(sql`
+  const row = await tx.maybeOne<Candidates>(
+    prepared(sql`
     select open.ids as open, taken.order_id as "amountOwner", ${ofAccount(query)} as "ofAccount",
       ${notByAmount(query)} as "notByAmount", ${paidBySamePayer(query)} as "paidBySamePayer", ${hasPaid(query)} as "hasPaid",
       ${confirmedByHand(query)} as "confirmedByHand"
@@ -170,6 +172,7 @@ export const findCandidates = async (tx: Transaction, query: CandidateQuery): Pr
       join orders o on o.merchant_id = ${merchantId} and o.order_id = t.order_id
       where t.merchant_id = ${merchantId} and t.account_id = ${accountId} and t.payable_paise = ${amount}
         and t.free_at > ${received.from} and o.created_at <= ${received.to}) taken on true
-    where a.merchant_id = ${merchantId} and a.account_id = ${accountId} and ${rail} = any(a.settling_rails)`)
+    where a.merchant_id = ${merchantId} and a.account_id = ${accountId} and ${rail} = any(a.settling_rails)`),
+  )
   return row ?? NO_CANDIDATES
 }

@@ -1,4 +1,5 @@
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
 import {
   type Credit,
   type CreditRow,
@@ -58,7 +59,8 @@ export const insertCredit = async (
   copyOf: string | null = null,
 ): Promise<Credit | undefined> => {
   const { merchantId, accountId, utr, amount, receivedAt, payerUpiId, payerName, rail } = report
-  const row = await tx.maybeOne<CreditRow>(sql`
+  const row = await tx.maybeOne<CreditRow>(
+    prepared(sql`
     with inserted as (
       insert into credits (merchant_id, credit_id, account_id, mode, utr, amount_paise, received_at, payer_upi_id, payer_name,
         rail, state, copy_of, created_at)
@@ -70,7 +72,8 @@ export const insertCredit = async (
       insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
         message_id, wording, payer, received_at, received_from, received_to, named)
       select ${merchantId}, credit_id, ${valuesOf(report, now)} from inserted)
-    select * from inserted`)
+    select * from inserted`),
+  )
   return row && creditFrom(row)
 }
 
@@ -88,11 +91,13 @@ export const insertEvidence = async (
   now: Date,
 ): Promise<boolean> => {
   const report = { ...reported, sourceKey: keyOfEvidence(reported, accountId) }
-  const inserted = await tx.run(sql`
+  const inserted = await tx.run(
+    prepared(sql`
     insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
       message_id, wording, payer, received_at, received_from, received_to, named)
     values (${report.merchantId}, ${creditId}, ${valuesOf(report, now)})
-    on conflict do nothing`)
+    on conflict do nothing`),
+  )
   return inserted === 1
 }
 
