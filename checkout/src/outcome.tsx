@@ -1,7 +1,7 @@
 import { Claim } from './claim.tsx'
 import { type IconName, OutcomeIcon } from './icons.tsx'
 import { linkAddress, pageAddress, receiptAddress } from './page-address.ts'
-import type { BrokenPage, DeclinedPage, ExpiredPage, PageView, PaidPage } from './page-view.ts'
+import type { BrokenPage, DeclinedPage, ExpiredPage, HeldPage, PageView, PaidPage } from './page-view.ts'
 import { Help } from './payable.tsx'
 import { useText } from './text.ts'
 
@@ -61,7 +61,7 @@ export const Paid = ({ view }: { view: PaidPage }) => {
   )
 }
 
-const GoBack = ({ view, isFirst }: { view: DeclinedPage | ExpiredPage; isFirst: boolean }) => {
+const GoBack = ({ view, isFirst }: { view: DeclinedPage | ExpiredPage | HeldPage; isFirst: boolean }) => {
   const t = useText()
   const look = isFirst ? 'button first' : 'button'
   const href = view.backHref
@@ -133,6 +133,22 @@ export const Expired = ({ view }: { view: ExpiredPage }) => {
       {view.goesBack && view.backHref !== null && <p className="status">{t('redirecting')}</p>}
       {againCode === null ? <GoBack view={view} isFirst /> : <StartAgain view={view} code={againCode} />}
       <Claim view={view} />
+      <Receipt view={view} />
+    </>
+  )
+}
+
+export const Held = ({ view }: { view: HeldPage }) => {
+  const t = useText()
+  const { amount, received } = view
+  return (
+    <>
+      <Heading
+        icon="clock"
+        title={t('otherAmount')}
+        text={t(view.isLess ? 'underpaid' : 'overpaid', { received, amount })}
+      />
+      {view.app !== null && <GoBack view={view} isFirst />}
       <Receipt view={view} />
     </>
   )

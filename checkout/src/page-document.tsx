@@ -1,4 +1,4 @@
-import { Broken, Declined, Expired, Paid } from './outcome.tsx'
+import { Broken, Declined, Expired, Held, Paid } from './outcome.tsx'
 import { pageAddress } from './page-address.ts'
 import { PageFrame } from './page-frame.tsx'
 import type { PageView } from './page-view.ts'
@@ -6,13 +6,14 @@ import { Payable } from './payable.tsx'
 import { scriptMessagesIn, type Text, textIn, useText } from './text.ts'
 
 /** The refresh intervals without the script. Expired pages wait longer, because late payments are rare. */
-const REFRESH_SECONDS = { payable: 5, expired: 30, answered: 30 } as const
+const REFRESH_SECONDS = { payable: 5, expired: 30, held: 30, answered: 30 } as const
 const REDIRECT_SECONDS = { paid: 1, expired: 5 } as const
 
 const titleOf = (view: PageView, t: Text): string => {
   if (view.kind === 'payable') return t('title', { amount: view.amount, merchant: view.merchantName })
   if (view.kind === 'declined') return t('failed')
   if (view.kind === 'expired') return t('expired')
+  if (view.kind === 'held') return t('otherAmount')
   return view.kind === 'paid' ? t('success') : t('loadFailed')
 }
 
@@ -58,13 +59,14 @@ const refreshOf = (view: PageView): string | null => {
   const to = redirectOf(view)
   if (to !== null && view.kind !== 'broken')
     return `${view.kind === 'paid' ? REDIRECT_SECONDS.paid : REDIRECT_SECONDS.expired};url=${to}`
-  return view.kind === 'expired' ? String(REFRESH_SECONDS.expired) : null
+  return view.kind === 'expired' || view.kind === 'held' ? String(REFRESH_SECONDS[view.kind]) : null
 }
 
 const Body = ({ view }: { view: PageView }) => {
   if (view.kind === 'payable') return <Payable view={view} />
   if (view.kind === 'declined') return <Declined view={view} />
   if (view.kind === 'expired') return <Expired view={view} />
+  if (view.kind === 'held') return <Held view={view} />
   if (view.kind === 'paid') return <Paid view={view} />
   return <Broken view={view} />
 }
@@ -86,6 +88,7 @@ export const PageMain = ({ view }: { view: PageView }) => {
             'data-expires': view.expiresAt,
             'data-left': view.leftMs,
           })}
+      {...(view.kind === 'held' ? { 'data-received': view.receivedRupees } : {})}
       {...(redirectOf(view) === null ? {} : { 'data-to': redirectOf(view) })}
       {...appData(view)}
     >

@@ -118,6 +118,16 @@ export interface ExpiredPage extends OrderPage {
   readonly goesBack: boolean
 }
 
+/** Money of another amount has come for the order. Paying again would be wrong; the merchant decides about it. */
+export interface HeldPage extends OrderPage {
+  readonly kind: 'held'
+  /** Formatted, "₹498.00". */
+  readonly received: string
+  readonly receivedRupees: number
+  readonly isLess: boolean
+  readonly backHref: string | null
+}
+
 export interface PaidPage extends OrderPage {
   readonly kind: 'paid'
   readonly paidLate: boolean
@@ -133,7 +143,7 @@ export interface BrokenPage extends AnyPage {
   readonly message: string
 }
 
-export type PageView = PayablePage | DeclinedPage | ExpiredPage | PaidPage | BrokenPage
+export type PageView = PayablePage | DeclinedPage | ExpiredPage | HeldPage | PaidPage | BrokenPage
 
 /** The interface between the server and this package, see render.tsx. */
 export interface PageRenderer {

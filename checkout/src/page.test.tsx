@@ -40,6 +40,10 @@ const SENTENCES = {
     'The payment link has expired. Please generate a new payment link.',
     'Go Back',
   ],
+  held: [
+    'Another amount was received',
+    '₹1,24,950.00 of ₹1,24,950.50 has been received. Please do not pay again: the merchant can see your payment and decides what happens next.',
+  ],
   broken: ['Order not found', 'Try Again'],
 } as const
 

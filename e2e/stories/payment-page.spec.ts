@@ -174,3 +174,17 @@ test('in the Instagram browser the page offers to open its URL, with the languag
   ).toBeLessThanOrEqual(320)
   await context.close()
 })
+
+for (const [outcome, words] of [
+  ['underpaid', /of ₹499\.00 has been received\. Please do not pay again/],
+  ['overpaid', /has been received instead of ₹499\.00\. Please do not pay again/],
+] as const)
+  test(`an open page shows that the payment was ${outcome}, and hides its code`, async ({ page }) => {
+    const { key } = await enterDashboard(page)
+    const order = await createOrder(page.request, key)
+    await page.goto(order.payment_url)
+    await expect(page.getByRole('img', { name: /UPI QR code/ })).toBeVisible()
+    await simulate(page.request, order, outcome)
+    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByRole('img', { name: /UPI QR code/ })).toHaveCount(0)
+  })

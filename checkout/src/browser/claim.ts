@@ -1,4 +1,5 @@
-import { messages, request, shown } from './view.ts'
+import * as messages from './messages.ts'
+import { request, shown } from './view.ts'
 
 const REFUSED = 'refused'
 

@@ -1,6 +1,7 @@
 import { MANY } from '../script-messages.ts'
 import { timeLeft } from '../time-left.ts'
-import { announce, main, messages, shown } from './view.ts'
+import * as messages from './messages.ts'
+import { announce, main, shown } from './view.ts'
 
 const SOON_SECONDS = 60
 const LAST_SECONDS = 10

@@ -1,4 +1,5 @@
-import { main, messages, request } from './view.ts'
+import * as messages from './messages.ts'
+import { main, request } from './view.ts'
 
 const COPIED_MS = 2000
 const MESSAGE_MS = 3000

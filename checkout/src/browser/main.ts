@@ -4,6 +4,7 @@ import { claim } from './claim.ts'
 import { draw, leaves, leftMs, restart } from './countdown.ts'
 import { copy, share } from './keep.ts'
 import { LATE_POLL_MS, listener, POLL_MS } from './listen.ts'
+import * as messages from './messages.ts'
 import {
   cameBack,
   gotView,
@@ -16,17 +17,7 @@ import {
   type Status,
   startState,
 } from './page-state.ts'
-import {
-  announce,
-  fetchView,
-  main,
-  messages,
-  replaceMain,
-  request,
-  showBroken,
-  showLoading,
-  shown,
-} from './view.ts'
+import { announce, fetchView, main, replaceMain, request, showBroken, showLoading, shown } from './view.ts'
 
 /** The page reports once that a person opened it; the other tries are for bad networks. */
 const OPENINGS_MAX = 5
@@ -45,6 +36,7 @@ const shownIn = ({ dataset }: HTMLElement): Shown => ({
   status: dataset.status ?? '',
   expires: dataset.expires ?? '',
   version: Number(dataset.version ?? 0),
+  received: dataset.received ?? '',
 })
 
 let state = startState(shownIn(main()))
@@ -60,7 +52,8 @@ const enter = (next: PageState): void => {
   const pill = main().querySelector<HTMLElement>('.payable > .status')
   // While offline the page cannot know whether the payment is still pending.
   if (pill) pill.style.display = notice === 'offline' ? 'none' : ''
-  if (pill && notice !== 'offline') pill.textContent = messages[notice]
+  if (pill && notice !== 'offline')
+    pill.textContent = notice === 'waiting' ? messages.waiting : messages.checking
   // The heading of an outdated outcome is wrong; the next view brings its own.
   const heading = main().querySelector('.icon + h1')
   if (heading && !isOffered) document.title = heading.textContent = messages.checking

@@ -59,11 +59,11 @@ const versionAt = (life: Life, at: number): number =>
 
 const viewAt = (life: Life, at: number): Shown => {
   const [kind, status, window] = life[at] ?? ['paid', 'success', 0]
-  return { kind, status, expires: WINDOWS[window], version: versionAt(life, at) }
+  return { kind, status, expires: WINDOWS[window], version: versionAt(life, at), received: '' }
 }
 const statusAt = (life: Life, at: number): Status => {
   const { status, expires, version } = viewAt(life, at)
-  return { status, expiresAt: expires, serverTime: WINDOWS[0], version }
+  return { status, expiresAt: expires, serverTime: WINDOWS[0], version, received: null }
 }
 
 /** What a month of cuts, app switches and slow answers does to a page: each step moves the server, a clock, the network or the customer. */
@@ -172,7 +172,8 @@ class World {
     const { version, expiresAt: expires } = status
     const kinds: Readonly<Record<string, string>> = { success: 'paid', failed: 'failed' }
     const kind = kinds[status.status] ?? 'payable'
-    if (version > this.known.version) this.known = { kind, status: status.status, expires, version }
+    if (version > this.known.version)
+      this.known = { kind, status: status.status, expires, version, received: '' }
     this.state = heardStatus(this.state, status)
   }
 

@@ -10,6 +10,8 @@ export interface Status {
   readonly expiresAt: string
   readonly serverTime: string
   readonly version: number
+  /** Money of another amount that came for the order, in rupees. */
+  readonly received: number | null
 }
 
 /** The view on the screen, from the data attributes that the server rendered. */
@@ -18,6 +20,7 @@ export interface Shown {
   readonly status: string
   readonly expires: string
   readonly version: number
+  readonly received: string
 }
 
 export interface PageState {
@@ -38,11 +41,11 @@ export const startState = (shown: Shown): PageState => ({
 })
 
 export const isWaiting = ({ kind }: Pick<Shown, 'kind'>): boolean =>
-  kind === 'payable' || kind === 'declined' || kind === 'expired'
+  kind !== '' && kind !== 'paid' && kind !== 'broken'
 
 /** `created` and `pending` look the same; a retry changes the end of the window. */
-const keyOf = (status: string, expiresAt: string): string =>
-  (status === 'created' ? 'pending' : status) + expiresAt
+const keyOf = (status: string, expiresAt: string, received: string): string =>
+  [status === 'created' ? 'pending' : status, expiresAt, received].join()
 
 /** Handles the status of a poll or a stream event. Responses may arrive out of order; an older version is ignored. */
 export const heardStatus = (state: PageState, heard: Status): PageState => {
@@ -51,7 +54,9 @@ export const heardStatus = (state: PageState, heard: Status): PageState => {
   if (!isWaiting(shown) || heard.version < state.newest) return reached
   // The order is final now, so the page may redirect to the shop.
   const isNewer = shown.kind === 'expired' && heard.version > shown.version
-  const isOther = keyOf(heard.status, heard.expiresAt) !== keyOf(shown.status, shown.expires)
+  const isOther =
+    keyOf(heard.status, heard.expiresAt, `${heard.received ?? ''}`) !==
+    keyOf(shown.status, shown.expires, shown.received)
   return { ...reached, newest: heard.version, isOutdated: state.isOutdated || isNewer || isOther }
 }
 
@@ -61,10 +66,11 @@ export const gotView = (
   view: Shown | undefined,
 ): PageState & { readonly isShown: boolean } => {
   if (view === undefined) return { ...state, isShown: false }
-  if (view.kind === 'broken')
-    return { ...state, shown: view, isOutdated: false, contact: 'fine', isShown: true }
-  if (view.version < state.newest) return { ...state, contact: 'fine', isShown: false }
-  return { shown: view, newest: view.version, isOutdated: false, contact: 'fine', isShown: true }
+  // A broken page tells nothing newer.
+  if (view.kind !== 'broken' && view.version < state.newest)
+    return { ...state, contact: 'fine', isShown: false }
+  const newest = Math.max(state.newest, view.version)
+  return { shown: view, newest, isOutdated: false, contact: 'fine', isShown: true }
 }
 
 export const cameBack = (state: PageState): PageState => ({ ...state, contact: 'checking' })

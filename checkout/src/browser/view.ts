@@ -1,11 +1,8 @@
-import { splitScriptMessages } from '../script-messages.ts'
+import * as messages from './messages.ts'
 
 /** The view on the screen: the single `<main>` with the server's data attributes. */
 export const main = (): HTMLElement => document.querySelector('main') as HTMLElement
 export const shown = (): DOMStringMap => main().dataset
-
-/** The script's messages in the page's language. */
-export const messages = splitScriptMessages(document.body.dataset.messages ?? '')
 
 /** Announces a text to screen readers. */
 export const announce = (text: string): void => {
@@ -54,26 +51,25 @@ const element = (tag: string, text: string): HTMLElement => {
   return made
 }
 
-export const showLoading = (): void => {
+/** Replaces the view by one that the server did not render. */
+const showOwn = (title: string, kind: string | undefined, ...content: readonly HTMLElement[]): void => {
   const next = document.createElement('main')
-  next.append(element('p', messages.loading))
-  next.dataset.title = messages.loading
+  next.append(...content)
+  if (kind) next.className = next.dataset.kind = kind
+  next.dataset.title = title
   next.dataset.order = shown().order
   replaceMain(next)
 }
 
+export const showLoading = (): void => showOwn(messages.loading, undefined, element('p', messages.loading))
+
 export const showBroken = (message: string): void => {
-  const next = document.createElement('main')
   const again = element('button', messages.tryAgain)
   again.className = 'button first'
   again.dataset.again = ''
-  next.className = next.dataset.kind = 'broken'
-  next.dataset.title = messages.loadFailed
-  next.dataset.order = shown().order
   const text = element('p', message)
   text.className = 'text'
-  next.append(element('h1', messages.loadFailed), text, again)
-  replaceMain(next)
+  showOwn(messages.loadFailed, 'broken', element('h1', messages.loadFailed), text, again)
 }
 
 /** Fetches the server's current view; undefined when the server cannot be reached. */

@@ -94,6 +94,11 @@ export const en = {
   expired: 'Payment Expired',
   expiredText: 'The payment link has expired. Please generate a new payment link.',
   expiredPaid: 'Already paid? This page updates automatically once the payment arrives.',
+  otherAmount: 'Another amount was received',
+  underpaid:
+    '{received} of {amount} has been received. Please do not pay again: the merchant can see your payment and decides what happens next.',
+  overpaid:
+    '{received} has been received instead of {amount}. Please do not pay again: the merchant can see your payment and decides what happens next.',
   goBack: 'Go Back',
   // For an order that was created with a reusable link.
   expiredAgain: 'The time to pay is over. If you have not paid, you can start again.',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { directionOf, PAGE_LANGUAGE_CODES } from '@galla/contract/payment-page/page-languages'
 import {
   SCRIPTS,
@@ -7,6 +8,7 @@ import {
 import { REFUSALS } from '@galla/contract/refusals'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
+import { SCRIPT_KEYS } from '../script-messages.ts'
 import { MESSAGES, scriptMessagesIn, textIn } from '../text.ts'
 import { en, type MessageKey } from './en.ts'
 
@@ -70,6 +72,11 @@ describe('a message', () => {
     expect(textIn('ur')('exactNote', { price: '₹499.00', amount: '₹498.63' })).toContain(
       '\u2068₹498.63\u2069',
     )
+  })
+
+  it('has the same place in the page and in its script', () => {
+    const script = readFileSync(new URL('../browser/messages.ts', import.meta.url), 'utf8')
+    expect([...script.matchAll(/^ {2}(\w+),$/gm)].map(([, name]) => name)).toEqual(SCRIPT_KEYS)
   })
 
   it('takes one line in the page script', () => {

@@ -4,7 +4,15 @@ import { QUIET_ZONE_MODULES, qrBitmap, qrMatrix } from '@galla/upi/qr'
 import { paise } from '@galla/upi/rupees'
 import type { Vpa } from '@galla/upi/vpa'
 import type { ClosedLinkPage, LinkView, OpenLinkPage } from '../link-view.ts'
-import type { BrokenPage, ClaimPart, DeclinedPage, ExpiredPage, PaidPage, PayablePage } from '../page-view.ts'
+import type {
+  BrokenPage,
+  ClaimPart,
+  DeclinedPage,
+  ExpiredPage,
+  HeldPage,
+  PaidPage,
+  PayablePage,
+} from '../page-view.ts'
 
 /** As long as an ordinary order's values, so that the size budget is measured on a full page. */
 const payment = {
@@ -129,6 +137,16 @@ const broken: BrokenPage = {
   message: 'Order not found',
 }
 
+const held: HeldPage = {
+  ...order,
+  kind: 'held',
+  status: 'pending',
+  received: '₹1,24,950.00',
+  receivedRupees: 124_950,
+  isLess: true,
+  backHref: null,
+}
+
 /** The maximum of items, questions and letters of a link. */
 const openLink: OpenLinkPage = {
   language: 'en',
@@ -181,4 +199,4 @@ export const linkViews: readonly LinkView[] = [
 export const heaviestViews = [payable, onIos]
 
 /** One page of each kind. */
-export const sampleViews = { payable, declined, expired, paid, broken }
+export const sampleViews = { payable, declined, expired, held, paid, broken }

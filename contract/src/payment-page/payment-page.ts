@@ -13,6 +13,8 @@ export const pageStatus = z.object({
   expiresAt: instant,
   serverTime: instant,
   version: z.number(),
+  /** Money of another amount that has come for the order, in rupees. The merchant decides about it. */
+  received: z.number().nullable(),
 })
 export type PageStatus = z.output<typeof pageStatus>
 

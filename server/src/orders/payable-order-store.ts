@@ -1,6 +1,7 @@
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import type { UpiLink } from '@galla/upi/link'
 import type { AccountKind } from '@galla/upi/network-rules'
+import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 import { ofMerchants } from '../platform/distributed/merchant-shards.ts'
@@ -19,6 +20,7 @@ interface PayeeRow {
   page_language: PageLanguage
   plan_expires_at: Date | null
   provider_link: UpiLink | null
+  other_amount_paise: Paise | null
 }
 
 const payeeFrom = (row: PayeeRow): Payee => ({
@@ -39,13 +41,17 @@ export const findPayable = async (
   db: Queryable,
   orderId: string,
   merchantIds: readonly string[] | null = null,
-): Promise<{ order: Order; payee: Payee } | undefined> => {
+): Promise<{ order: Order; payee: Payee; otherAmount: Paise | null } | undefined> => {
   const row = await db.maybeOne<OrderRow & PayeeRow>(
     prepared(sql`
     select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name,
            a.registered_name, a.kind as account_kind,
            m.show_support, m.support_email, m.support_phone, m.page_language, q.plan_expires_at,
-           p.link as provider_link
+           p.link as provider_link,
+           case when o.status <> 'success' then (
+             select sum(c.amount_paise)::bigint from credits c
+             where ${ofMerchants(part`c.merchant_id`, merchantIds)} and c.merchant_id = o.merchant_id and c.order_id = o.order_id
+               and c.state = 'amount_mismatch') end as other_amount_paise
     from orders o
     join merchants m on m.merchant_id = o.merchant_id
     left join quotas q on q.merchant_id = o.merchant_id
@@ -54,5 +60,5 @@ export const findPayable = async (
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     where ${ofMerchants(part`o.merchant_id`, merchantIds)} and o.order_id = ${orderId}`),
   )
-  return row && { order: orderFrom(row), payee: payeeFrom(row) }
+  return row && { order: orderFrom(row), payee: payeeFrom(row), otherAmount: row.other_amount_paise }
 }

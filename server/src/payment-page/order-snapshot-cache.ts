@@ -31,7 +31,8 @@ export const lacksNumber = ({ dialect, orderNumber }: OrderSnapshot): boolean =>
 const isNewer = (read: OrderSnapshot | undefined, cached: OrderSnapshot): boolean =>
   read !== undefined &&
   (read.version > cached.version ||
-    (read.version === cached.version && lacksNumber(cached) && !lacksNumber(read)))
+    (read.version === cached.version &&
+      ((lacksNumber(cached) && !lacksNumber(read)) || read.otherAmount !== cached.otherAmount)))
 
 export const createSnapshotCache = (): SnapshotCache => {
   const known = new Map<string, CachedSnapshot>()

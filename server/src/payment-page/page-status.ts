@@ -1,6 +1,7 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import type { PageStatus } from '@galla/contract/payment-page/payment-page'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { returnAddress } from './return-address.ts'
 
 /** The data of an order that an open page polls, small enough to cache 100,000 of them. */
@@ -14,6 +15,8 @@ export interface OrderSnapshot {
   /** ISO 8601: it is sent with every poll. */
   readonly expiresAt: string
   readonly version: number
+  /** What has come for it in another amount than its own. Such money does not change the version. */
+  readonly otherAmount: Paise | null
 }
 
 /** The versions of cached snapshots by order id. */
@@ -33,5 +36,6 @@ export const pageStatusOf = (snapshot: OrderSnapshot, now: Date): PageStatus => 
     expiresAt: snapshot.expiresAt,
     serverTime: now.toISOString(),
     version: snapshot.version,
+    received: snapshot.otherAmount === null ? null : toRupeeNumber(snapshot.otherAmount),
   }
 }

@@ -1,5 +1,6 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
+import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 import { ofMerchants } from '../platform/distributed/merchant-shards.ts'
@@ -7,7 +8,8 @@ import type { KnownVersions, OrderSnapshot } from './page-status.ts'
 import type { OrderLink } from './page-view.ts'
 
 /**
- * Lists the snapshots of orders whose version differs from the known one. Orders that do not exist are missing. The
+ * Lists the snapshots of orders whose version differs from the known one, or for which another amount has come. Orders that do not exist
+ * are missing. The
  * versions are one JSON object, because in a database that was never analysed a join with a list of them reads all orders.
  */
 export const listOrderSnapshots = async (
@@ -25,12 +27,19 @@ export const listOrderSnapshots = async (
     status: OrderStatus
     expires_at: Date
     version: number
+    other_amount_paise: Paise | null
   }>(
     prepared(sql`
-    select order_id, dialect, order_number, client_txn_id, redirect_url, status, expires_at, version
-    from orders
-    where ${ofMerchants(part`merchant_id`, merchantIds)} and order_id = any(${orderIds}::text[])
-      and version <> coalesce((${JSON.stringify(knownVersions)}::jsonb ->> order_id)::int, 0)`),
+    select * from (
+      select o.order_id, o.dialect, o.order_number, o.client_txn_id, o.redirect_url, o.status, o.expires_at, o.version,
+        case when o.status <> 'success' then (
+          select sum(c.amount_paise)::bigint from credits c
+          where ${ofMerchants(part`c.merchant_id`, merchantIds)} and c.merchant_id = o.merchant_id and c.order_id = o.order_id
+            and c.state = 'amount_mismatch') end as other_amount_paise
+      from orders o
+      where ${ofMerchants(part`o.merchant_id`, merchantIds)} and o.order_id = any(${orderIds}::text[])) found
+    where other_amount_paise is not null
+      or version <> coalesce((${JSON.stringify(knownVersions)}::jsonb ->> order_id)::int, 0)`),
   )
   return rows.map((row) => ({
     orderId: row.order_id,
@@ -41,6 +50,7 @@ export const listOrderSnapshots = async (
     status: row.status,
     expiresAt: row.expires_at.toISOString(),
     version: row.version,
+    otherAmount: row.other_amount_paise,
   }))
 }
 

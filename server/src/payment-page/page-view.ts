@@ -6,7 +6,7 @@ import { androidIntents, appLinks, iosLinks } from '@galla/upi/app-links'
 import { parsePayLink, type UpiLink } from '@galla/upi/link'
 import { type AccountKind, allowsAppLinks, rulesInForce, sharedQrLimit } from '@galla/upi/network-rules'
 import { QUIET_ZONE_MODULES, qrBitmap, qrMatrix } from '@galla/upi/qr'
-import { displayRupees, formatRupees } from '@galla/upi/rupees'
+import { displayRupees, formatRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { UpiApp } from '@galla/upi/upi-apps'
 import { amountOf, isBranded, isPayable, mayRetry, type Order, type Payee, stageOf } from '../orders/order.ts'
 import { upiLinkOf } from '../orders/order-links.ts'
@@ -15,6 +15,8 @@ import { returnAddress } from './return-address.ts'
 export interface PageOrder {
   readonly order: Order
   readonly payee: Payee
+  /** What has come for it in another amount than its own; null if nothing has. */
+  readonly otherAmount?: Paise | null
 }
 
 /** The reusable link of an order. */
@@ -183,6 +185,16 @@ export const pageViewOf = (
       redirect: back,
     }
   const backHref = back?.href ?? null
+  const { otherAmount = null } = page
+  if (otherAmount !== null)
+    return {
+      ...base,
+      kind: 'held' as const,
+      received: displayRupees(otherAmount),
+      receivedRupees: toRupeeNumber(otherAmount),
+      isLess: otherAmount < order.payable,
+      backHref,
+    }
   // The limit of uses is checked when the form of the link is opened.
   const isLinkOpen = link !== undefined && linkStateOf({ ...link, usesMax: null }, 0, now) === 'open'
   const againCode = isLinkOpen ? link.code : null

@@ -36,6 +36,7 @@ const setUp = () => {
       clientTxnId: 'a',
       redirectUrl: 'https://shop.example',
       expiresAt: START.toISOString(),
+      otherAmount: null,
       ...over,
     })
   const cache = createStatusCache({

@@ -42,7 +42,9 @@ const STALE_MS_MAX = 30_000
 
 const versionsOf = (snapshots: readonly OrderSnapshot[]): KnownVersions =>
   Object.fromEntries(
-    snapshots.filter((snapshot) => !lacksNumber(snapshot)).map(({ orderId, version }) => [orderId, version]),
+    snapshots
+      .filter((snapshot) => !lacksNumber(snapshot) && snapshot.otherAmount === null)
+      .map(({ orderId, version }) => [orderId, version]),
   )
 
 /** Reads the orders whose cached snapshot is not the newest; the others keep theirs. */
