@@ -1,6 +1,7 @@
 import type { AlertChannel, AlertOutcome } from '@galla/contract/bank-alerts/alerts'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
 
 export type AlertFilter = AlertOutcome | 'waiting' | 'all'
 
@@ -73,9 +74,11 @@ export const claimAlert = (
   tx: Transaction,
   { merchantId, alertId }: AlertId,
 ): Promise<AlertRow | undefined> =>
-  tx.maybeOne(sql`
+  tx.maybeOne(
+    prepared(sql`
     select ${COLUMNS} from alerts
-    where merchant_id = ${merchantId} and alert_id = ${alertId} and pending for update skip locked`)
+    where merchant_id = ${merchantId} and alert_id = ${alertId} and pending for update skip locked`),
+  )
 
 /** Pending alerts that are read to find the first ones of each merchant. */
 const PENDING_READ_MAX = 5_000

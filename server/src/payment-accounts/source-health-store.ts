@@ -1,5 +1,6 @@
 import type { Source } from '@galla/contract/webhooks/webhook'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
 import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import type { AccountKey } from './account-source.ts'
 import type { HeartbeatKind } from './source-health.ts'
@@ -64,7 +65,8 @@ interface Change {
 
 /** The sources that these heartbeats change, each once. */
 const findChanges = (db: Queryable, heartbeats: readonly Heartbeat[], now: Date): Promise<Change[]> =>
-  db.rows(sql`
+  db.rows(
+    prepared(sql`
     select i.merchant_id, i.account_id, i.source, i.is_message, i.is_ping, i.is_failure, h.message_at
     from (
       select merchant_id, account_id, source, bool_or(kind = 'message') as is_message, bool_or(kind = 'ping') as is_ping,
@@ -81,7 +83,8 @@ const findChanges = (db: Queryable, heartbeats: readonly Heartbeat[], now: Date)
       or (is_ping and (h.pinged_at is null or h.pinged_at <= now - interval '30 s'))
       or (h.unused_since < now and (is_message or is_ping))
       or (is_failure and (h.failing_since is null or h.failed_at <= now - interval '30 s'))
-      or (not is_failure and (h.failing_since is not null or h.heard_at is null or h.heard_at <= now - interval '30 s'))`)
+      or (not is_failure and (h.failing_since is not null or h.heard_at is null or h.heard_at <= now - interval '30 s'))`),
+  )
 
 const recordGaps = async (db: Queryable, messages: readonly Change[], now: Date): Promise<void> => {
   if (messages.length === 0) return

@@ -175,7 +175,8 @@ export const requestChecksByAmount = async (
 ): Promise<void> => {
   if (payments.length === 0) return
   const merchants = merchantsOf(payments)
-  await db.run(sql`
+  await db.run(
+    prepared(sql`
     with payments as materialized (
       select distinct p.merchant_id, p.account_id, p.paise
       from unnest(${payments.map(({ merchantId }) => merchantId)}::text[], ${payments.map(({ accountId }) => accountId)}::text[],
@@ -195,5 +196,6 @@ export const requestChecksByAmount = async (
         select c.last_call_at + interval '3 seconds' from order_checks c
         where ${onShardOf(part`c.merchant_id`, merchants)} and c.merchant_id = o.merchant_id and c.order_id = o.order_id)))
     from due
-    where ${onShardOf(part`o.merchant_id`, merchants)} and o.merchant_id = due.merchant_id and o.order_id = due.order_id`)
+    where ${onShardOf(part`o.merchant_id`, merchants)} and o.merchant_id = due.merchant_id and o.order_id = due.order_id`),
+  )
 }

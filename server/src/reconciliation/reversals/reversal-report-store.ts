@@ -1,4 +1,5 @@
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import { prepared } from '../../platform/database/sql.ts'
 import { merchantsOf, onShardOf } from '../../platform/distributed/merchant-shards.ts'
 import type { PaymentName, ReportedReversal, ReversalKey } from './reported-reversal.ts'
 
@@ -23,7 +24,8 @@ export const insertReports = (
  */
 export const linkReports = (tx: Transaction, names: readonly PaymentName[]): Promise<ReversalKey[]> => {
   const merchants = merchantsOf(names)
-  return tx.rows<ReversalKey>(sql`
+  return tx.rows<ReversalKey>(
+    prepared(sql`
     with names as materialized (
       select * from unnest(${names.map(({ merchantId }) => merchantId)}::text[],
         ${names.map(({ accountId }) => accountId)}::text[], ${names.map(({ utr }) => utr)}::text[],
@@ -51,7 +53,8 @@ export const linkReports = (tx: Transaction, names: readonly PaymentName[]): Pro
         and r.source_key = w.source_key and r.credit_id is null
       returning r.merchant_id, r.credit_id
     )
-    select distinct merchant_id, credit_id from linked`)
+    select distinct merchant_id, credit_id from linked`),
+  )
 }
 
 /** A report whose payment is not known, with its position in the list. */
