@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
+import { addCounter, openDevice } from '../support/counter.ts'
 import { enterDashboard, PASSWORD } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -64,9 +65,25 @@ test('the sessions are listed by device, and all others can be logged out after 
   await expect(page.getByText('Logged out everywhere else')).toBeVisible()
   await expect(rows).toHaveCount(1)
   await expect(panel(page).getByText('You are not logged in on any other device.')).toBeVisible()
-  await expect(panel(page).getByRole('button', { name: 'Log out other devices' })).toHaveCount(0)
   expect(await isLoggedIn(phone)).toBe(false)
   expect((await page.request.get('/api/v1/auth/session')).status()).toBe(200)
+})
+
+test('logging out the other devices logs out those of counters, and says what to do then', async ({
+  page,
+}) => {
+  const { loginUrl } = await addCounter(page)
+  const device = await openDevice(page, loginUrl)
+  await page.goto('/dashboard')
+  await panel(page).getByRole('button', { name: 'Log out other devices' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Log out other devices?' })
+  await expect(dialog).toContainText('The devices of your counters are logged out too.')
+  await dialog.getByRole('button', { name: 'Log out other devices' }).click()
+  await expect(page.getByText('Logged out everywhere else')).toBeVisible()
+  await expect(device.getByLabel('PIN')).toBeVisible()
+  await page.goto('/dashboard/counters')
+  await expect(page.getByText('Needs a new login link')).toBeVisible()
+  await device.context().close()
 })
 
 test('one session can be logged out, and the others stay logged in', async ({ page }) => {

@@ -8,8 +8,8 @@ create table counters (
   name text not null check (length(name) between 1 and 40),
   language text not null check (language ~ '^[a-z]{2}$'),
   pin_hash text not null,
-  -- SHA-256 of the login link's token: reading the table is not enough to log in.
-  login_hash bytea not null check (octet_length(login_hash) = 32),
+  -- SHA-256 of the login link's token: reading the table is not enough to log in. Null: the owner logged out everywhere, which ended it.
+  login_hash bytea check (octet_length(login_hash) = 32),
   created_at timestamptz not null,
   closed_at timestamptz check (closed_at >= created_at),
   primary key (merchant_id, counter_id),

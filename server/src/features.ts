@@ -4,6 +4,7 @@ import { bankAlertsFeature } from './bank-alerts/bank-alerts-feature.ts'
 import { bankEmailsFeature } from './bank-emails/bank-emails-feature.ts'
 import { bankStatementsFeature } from './bank-statements/bank-statements-feature.ts'
 import { countersFeature } from './counters/counters-feature.ts'
+import { endCounterLogins } from './counters/manage-counters.ts'
 import { dashboardFeature } from './dashboard/dashboard-feature.ts'
 import { gatewayCompatFeature } from './gateway-compat/gateway-compat-feature.ts'
 import { kycFeature } from './kyc/kyc-feature.ts'
@@ -32,7 +33,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
   const { db, clock, ids, settings } = platform
   const apiKeys = apiKeysFeature(platform)
   const { authenticate } = apiKeys
-  const auth = authFeature(platform)
+  const auth = logins(platform)
   const paymentAccounts = paymentAccountsFeature(platform)
   const webhooks = webhooksFeature({
     ...platform,
@@ -87,3 +88,11 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     gatewayCompatFeature({ ...platform, ...creating, authenticate, createOrder }),
   ]
 }
+
+/** Logging out everywhere reaches the devices of counters too, which are above on the floors. */
+const logins = (platform: Platform): Feature =>
+  authFeature({
+    ...platform,
+    endCounterLogins: (tx, merchantId) =>
+      endCounterLogins(tx, { changed: platform.feed.announce }, merchantId),
+  })

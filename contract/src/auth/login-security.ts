@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { MAX_LENGTH } from '../field-lengths.ts'
-import { instant } from '../fields.ts'
+import { count, instant } from '../fields.ts'
 
 /** How long after a login or a confirmation no call asks for a confirmation. */
 export const CONFIRMED_MINUTES = 10
@@ -32,8 +32,8 @@ export const logOutOthers = endpoint({
   method: 'POST',
   path: '/auth/sessions/logout-others',
   auth: 'session',
-  summary: 'End all other sessions',
-  reply: z.object({ data: z.object({ ended: z.number().int() }) }),
+  summary: 'End all other sessions, and the logins of all counters: their devices and their links',
+  reply: z.object({ data: z.object({ ended: count, counters: count }) }),
 })
 
 export const endSession = endpoint({

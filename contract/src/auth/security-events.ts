@@ -36,6 +36,8 @@ export const SECURITY_EVENT_KINDS = [
   'alert_secret_removed',
   'rails_changed',
   'last_digits_changed',
+  'counter_added',
+  'counter_login_replaced',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 

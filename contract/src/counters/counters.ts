@@ -28,6 +28,8 @@ const counter = z.object({
   accountIsCurrent: z.boolean(),
   /** Devices that are logged in. */
   devices: count,
+  /** False after the owner logged out everywhere: devices need a new link. */
+  hasLogin: z.boolean(),
   createdAt: instant,
 })
 export type Counter = z.output<typeof counter>
@@ -49,6 +51,7 @@ export const createCounter = endpoint({
   method: 'POST',
   path: '/user/counters',
   auth: 'session',
+  needsConfirmation: true,
   summary: 'Create a counter for the connected account',
   body: z.object({
     name: requiredText('Enter the counter name', COUNTER_NAME_CHARS_MAX),
@@ -63,6 +66,7 @@ export const renewCounterLogin = endpoint({
   method: 'POST',
   path: '/user/counters/:counterId/login',
   auth: 'session',
+  needsConfirmation: true,
   summary: 'Create a new login link and PIN for a counter; logs out its devices and ends the old link',
   params: ofCounter,
   body: z.object({ pin: newPin }),

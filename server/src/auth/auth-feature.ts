@@ -13,12 +13,13 @@ import { loginSecurityRoutes } from './login-security-routes.ts'
 import { merchantRoutes } from './merchant-routes.ts'
 import { RESET_JOB, sendPasswordResetEmail } from './password/forgot-password.ts'
 import { notifyPasswordChanged, PASSWORD_CHANGED_JOB } from './password/reset-password.ts'
+import type { EndCountersDeps } from './sessions/list-sessions.ts'
 import { notifyTwoFactorChanged, TWO_FACTOR_JOB } from './two-factor/two-factor.ts'
 
 const SWEEP_MS = 10 * 60_000
 
 /** Login, sessions, password reset, two-factor login and email changes. */
-export const authFeature = (deps: Platform): Feature => {
+export const authFeature = (deps: Platform & EndCountersDeps): Feature => {
   const mails = { ...deps, publicUrl: deps.settings.publicUrl }
   return {
     routes(http) {

@@ -12,7 +12,7 @@ import { listSecurityEvents as listSecurityEventsCall } from '@galla/contract/au
 import type { FastifyInstance } from 'fastify'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { listSecurityEvents } from './security-events/record-security-event.ts'
-import { endSession, listSessions, logOutOthers } from './sessions/list-sessions.ts'
+import { type EndCountersDeps, endSession, listSessions, logOutOthers } from './sessions/list-sessions.ts'
 import { confirmIdentity } from './two-factor/confirm-identity.ts'
 import {
   confirmTwoFactor,
@@ -22,14 +22,14 @@ import {
   twoFactorState,
 } from './two-factor/two-factor.ts'
 
-export const loginSecurityRoutes = (app: FastifyInstance, deps: TwoFactorDeps): void => {
+export const loginSecurityRoutes = (app: FastifyInstance, deps: TwoFactorDeps & EndCountersDeps): void => {
   bind(app, listSessionsCall, async ({ caller }) => ({
     data: await listSessions(deps, caller),
   }))
 
   bind(app, logOutOthersCall, async ({ caller }) => ({
     msg: 'Logged out everywhere else',
-    data: { ended: await logOutOthers(deps, caller) },
+    data: await logOutOthers(deps, caller),
   }))
 
   bind(app, endSessionCall, async ({ caller, params }) => {

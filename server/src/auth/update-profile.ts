@@ -13,14 +13,19 @@ import { assertStrongPassword, type StrongPasswordDeps } from './password/assert
 import { deleteReset } from './password/password-reset-store.ts'
 import { PASSWORD_CHANGED_JOB, type PasswordChangeDeps } from './password/reset-password.ts'
 import { recordSecurityEvent } from './security-events/record-security-event.ts'
+import type { EndCountersDeps } from './sessions/list-sessions.ts'
 import { deleteOtherSessions } from './sessions/session-store.ts'
 
-export type UpdateProfileDeps = CheckPasswordDeps & PasswordChangeDeps & ChangeEmailDeps & StrongPasswordDeps
+export type UpdateProfileDeps = CheckPasswordDeps &
+  PasswordChangeDeps &
+  ChangeEmailDeps &
+  StrongPasswordDeps &
+  EndCountersDeps
 
 type Profile = BodyOf<typeof endpoint>
 
 /**
- * Updates the profile. A changed email or password requires the current password. A changed password ends every other session; a changed
+ * Updates the profile. A changed email or password requires the current password. A changed password ends every other session and the logins of counters; a changed
  * email waits until the emailed link is confirmed.
  */
 export const updateProfile = async (
@@ -58,7 +63,7 @@ export const updateProfile = async (
   })
 }
 
-/** Deletes everything that the old password may have created: resets, email changes, known devices and other sessions. */
+/** Deletes everything that the old password may have created: resets, email changes, known devices, other sessions and logins of counters. */
 const endOldLogins = async (
   tx: Transaction,
   deps: UpdateProfileDeps,
@@ -67,6 +72,7 @@ const endOldLogins = async (
   await deleteReset(tx, merchantId)
   await deleteEmailChange(tx, merchantId)
   await forgetKnownDevices(tx, merchantId)
+  await deps.endCounterLogins(tx, merchantId)
   await deleteOtherSessions(tx, merchantId, tokenHash)
   await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })
   await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'password_changed' })

@@ -51,7 +51,8 @@ export const logInAtCounter = async (
   const now = clock.now()
   await db.transaction(async (tx) => {
     // The link may have been replaced, or the counter closed, meanwhile.
-    const isCurrent = (await lockCounter(tx, login)) && (await findLogin(tx, loginHash)) !== undefined
+    const isCurrent =
+      (await lockCounter(tx, login)) !== undefined && (await findLogin(tx, loginHash)) !== undefined
     if (!isCurrent) throw new Refusal('wrong_pin')
     await clearFailures(tx, deps, counters.slice(0, 1))
     for (const counter of counters.slice(1)) await returnAttempt(tx, deps, counter)

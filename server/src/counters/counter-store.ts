@@ -3,16 +3,22 @@ import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { Counter, CounterCaller } from './counter.ts'
 
+export interface ListedCounter extends Counter {
+  readonly devices: number
+  readonly hasLogin: boolean
+}
+
 /** Lists the active counters of a mode, or only the one with this id. */
 export const listCounterRows = (
   db: Queryable,
   { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
   now: Date,
   counterId: string | null = null,
-): Promise<(Counter & { readonly devices: number })[]> =>
+): Promise<ListedCounter[]> =>
   db.rows(sql`
     select c.merchant_id as "merchantId", c.counter_id as "counterId", c.account_id as "accountId", a.mode, c.name, c.language,
       a.upi_id as "upiId", a.merchant_name as "payeeName", a.is_current as "accountIsCurrent", c.created_at as "createdAt",
+      c.login_hash is not null as "hasLogin",
       (select count(*)::int from counter_sessions s
         where s.merchant_id = c.merchant_id and s.counter_id = c.counter_id and s.expires_at > ${now}) as devices
     from counters c join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
@@ -45,15 +51,17 @@ export interface CounterKey {
   readonly counterId: string
 }
 
-/** Locks an active counter, so that a login does not run at the same time as a change of its link or its closing. */
+/** Locks an active counter and returns its name, so that a login does not run at the same time as a change of its link or its closing. */
 export const lockCounter = async (
   tx: Transaction,
   { merchantId, mode, counterId }: CounterKey,
-): Promise<boolean> =>
-  (await tx.maybeOne(sql`
-    select from counters c join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
+): Promise<string | undefined> =>
+  (
+    await tx.maybeOne<{ name: string }>(sql`
+    select c.name from counters c join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
     where c.merchant_id = ${merchantId} and c.counter_id = ${counterId} and a.mode = ${mode} and c.closed_at is null
-    for no key update of c`)) !== undefined
+    for no key update of c`)
+  )?.name
 
 export const updateCounterLogin = (
   tx: Transaction,
@@ -125,3 +133,19 @@ export const deleteCounterSessions = (
   { merchantId, counterId }: CounterKey,
 ): Promise<number> =>
   tx.run(sql`delete from counter_sessions where merchant_id = ${merchantId} and counter_id = ${counterId}`)
+
+/** Locks the counters of a merchant that devices can log in at, in one order. A login that is under way ends before. */
+export const lockCountersWithLogin = async (tx: Transaction, merchantId: string): Promise<void> => {
+  await tx.rows(sql`
+    select from counters where merchant_id = ${merchantId} and login_hash is not null
+    order by counter_id for no key update`)
+}
+
+export const deleteSessionsOfCounters = (tx: Transaction, merchantId: string): Promise<number> =>
+  tx.run(sql`delete from counter_sessions where merchant_id = ${merchantId}`)
+
+/** Ends the login links of a merchant's active counters. */
+export const updateLoginsEnded = (tx: Transaction, merchantId: string): Promise<number> =>
+  tx.run(sql`
+    update counters set login_hash = null
+    where merchant_id = ${merchantId} and login_hash is not null and closed_at is null`)

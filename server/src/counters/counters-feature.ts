@@ -1,6 +1,7 @@
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createCounterEvents } from './counter-events.ts'
 import { counterRoutes } from './counter-routes.ts'
+import { COUNTER_LOGIN_JOB, notifyCounterLogin } from './record-counter-login.ts'
 import type { SellDeps } from './sell-at-counter.ts'
 
 export interface CountersFeatureDeps extends Platform {
@@ -14,6 +15,10 @@ export const countersFeature = (deps: CountersFeatureDeps): Feature => {
   feed.onChange((ids) => ids.forEach(events.changed))
   feed.onReset(events.allMayHaveChanged)
   return {
+    jobs: {
+      [COUNTER_LOGIN_JOB]: (payload) =>
+        notifyCounterLogin({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
+    },
     routes(http) {
       counterRoutes(http, { ...deps, events, changed: feed.announce })
       // The server waits for open connections, and event streams end only when they are closed.

@@ -8,20 +8,26 @@ import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { drawingOf } from '../platform/files/drawings.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type Counter, staticLinkOf } from './counter.ts'
+import { staticLinkOf } from './counter.ts'
 import {
   type CounterKey,
   deleteCounterSessions,
+  deleteSessionsOfCounters,
   insertCounter,
+  type ListedCounter,
   listCounterRows,
   lockCounter,
+  lockCountersWithLogin,
   type NewCounter,
   updateCounterClosedAt,
   updateCounterLogin,
+  updateLoginsEnded,
 } from './counter-store.ts'
+import { recordCounterLogin } from './record-counter-login.ts'
 import type { renderStandee } from './render-standee.ts'
 
 export interface ManageDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'passwords' | 'drawings'> {
@@ -31,8 +37,10 @@ export interface ManageDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'pas
 }
 
 type Owner = Pick<SessionCaller, 'merchantId' | 'mode'>
+/** Who changes the login of a counter, for the record and the letter. */
+type Changer = Pick<SessionCaller, 'merchantId' | 'mode' | 'client'>
 
-const viewOf = (counter: Counter & { readonly devices: number }): CounterView => ({
+const viewOf = (counter: ListedCounter): CounterView => ({
   id: counter.counterId,
   name: counter.name,
   language: counter.language,
@@ -41,6 +49,7 @@ const viewOf = (counter: Counter & { readonly devices: number }): CounterView =>
   upiId: counter.upiId,
   accountIsCurrent: counter.accountIsCurrent,
   devices: counter.devices,
+  hasLogin: counter.hasLogin,
   createdAt: counter.createdAt.toISOString(),
 })
 
@@ -67,41 +76,46 @@ type WithLogin = CounterView & { readonly loginUrl: string }
 
 export const createCounter = async (
   deps: ManageDeps,
-  { merchantId, mode }: Owner,
+  owner: Changer,
   form: Pick<NewCounter, 'name' | 'language'> & { readonly pin: string },
 ): Promise<WithLogin> => {
   const { db, clock, ids, passwords } = deps
+  const { merchantId, mode } = owner
   await assertNotSuspended(db, merchantId)
   const pinHash = await passwords.hashPassword(form.pin, merchantId)
   const { loginHash, loginUrl } = newLogin(deps)
   const createdAt = clock.now()
   const counterId = ids.ulid(createdAt)
   const { name, language } = form
-  const isInserted = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     // Locked, so that concurrent calls do not exceed the limit.
     await lockMerchant(tx, merchantId)
     if ((await listCounterRows(tx, { merchantId, mode }, createdAt)).length >= COUNTERS_MAX)
       throw new Refusal('too_many_counters')
-    return insertCounter(tx, { merchantId, mode, counterId, name, language, pinHash, loginHash, createdAt })
+    const counter = { merchantId, mode, counterId, name, language, pinHash, loginHash, createdAt }
+    if (!(await insertCounter(tx, counter))) throw new Refusal('no_account')
+    await recordCounterLogin(tx, deps, owner, { name, isNew: true })
   })
-  if (!isInserted) throw new Refusal('no_account')
   return { ...(await getCounter(deps, { merchantId, mode }, counterId)), loginUrl }
 }
 
 /** Creates a new link and PIN, and ends the old link and all sessions. */
 export const renewCounterLogin = async (
   deps: ManageDeps,
-  { merchantId, mode }: Owner,
+  owner: Changer,
   counterId: string,
   pin: string,
 ): Promise<WithLogin> => {
+  const { merchantId, mode } = owner
   const key: CounterKey = { merchantId, mode, counterId }
   const pinHash = await deps.passwords.hashPassword(pin, merchantId)
   const { loginHash, loginUrl } = newLogin(deps)
   await deps.db.transaction(async (tx) => {
-    if (!(await lockCounter(tx, key))) throw new Refusal('counter_not_found')
+    const name = await lockCounter(tx, key)
+    if (name === undefined) throw new Refusal('counter_not_found')
     await updateCounterLogin(tx, key, pinHash, loginHash)
     await deleteCounterSessions(tx, key)
+    await recordCounterLogin(tx, deps, owner, { name, isNew: false })
     tx.afterCommit(() => deps.changed(merchantId))
   })
   return { ...(await getCounter(deps, { merchantId, mode }, counterId)), loginUrl }
@@ -110,11 +124,24 @@ export const renewCounterLogin = async (
 export const closeCounter = (deps: ManageDeps, owner: Owner, counterId: string): Promise<void> =>
   deps.db.transaction(async (tx) => {
     const key: CounterKey = { merchantId: owner.merchantId, mode: owner.mode, counterId }
-    if (!(await lockCounter(tx, key))) throw new Refusal('counter_not_found')
+    if ((await lockCounter(tx, key)) === undefined) throw new Refusal('counter_not_found')
     await updateCounterClosedAt(tx, key, deps.clock.now())
     await deleteCounterSessions(tx, key)
     tx.afterCommit(() => deps.changed(owner.merchantId))
   })
+
+/** Ends the login links of all counters of a merchant and logs out their devices; returns how many had a link. */
+export const endCounterLogins = async (
+  tx: Transaction,
+  { changed }: Pick<ManageDeps, 'changed'>,
+  merchantId: string,
+): Promise<number> => {
+  await lockCountersWithLogin(tx, merchantId)
+  await deleteSessionsOfCounters(tx, merchantId)
+  const ended = await updateLoginsEnded(tx, merchantId)
+  if (ended > 0) tx.afterCommit(() => changed(merchantId))
+  return ended
+}
 
 const STANDEE = drawingOf<typeof renderStandee>(
   new URL('./render-standee.ts', import.meta.url),

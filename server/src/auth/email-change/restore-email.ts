@@ -24,11 +24,12 @@ import { RESTORE_MS } from './confirm-email.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { consumeEmailRestore, findEmailRestoreByToken } from './email-restore-store.ts'
 
-export type RestoreEmailDeps = ChangeEmailDeps & Pick<ResetPasswordDeps, 'passwords' | 'addJob' | 'settings'>
+export type RestoreEmailDeps = ChangeEmailDeps &
+  Pick<ResetPasswordDeps, 'passwords' | 'addJob' | 'settings' | 'endCounterLogins'>
 
 /**
  * Restores the previous address with the link that was emailed there, and with a new password, because the person who changed the address
- * knew the old one. Ends every session, a pending change, the links of later addresses, and a recent second factor.
+ * knew the old one. Ends every session, the logins of counters, a pending change, the links of later addresses, and a recent second factor.
  */
 export const restoreEmail = async (
   deps: RestoreEmailDeps,
@@ -55,6 +56,7 @@ export const restoreEmail = async (
     await updatePasswordHash(tx, merchantId, passwordHash)
     await removeRecentFactor(tx, deps, { merchantId, client, changedAt })
     await deleteReset(tx, merchantId)
+    await deps.endCounterLogins(tx, merchantId)
     await deleteSessions(tx, merchantId)
     await clearFailures(tx, deps, passwordCounters(oldEmail, merchantId))
     await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })

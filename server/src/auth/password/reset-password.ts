@@ -17,6 +17,7 @@ import { forgetKnownDevices } from '../devices/known-device.ts'
 import { deleteEmailChange } from '../email-change/email-change-store.ts'
 import { passwordCounters } from '../log-in.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import type { EndCountersDeps } from '../sessions/list-sessions.ts'
 import { deleteSessions } from '../sessions/session-store.ts'
 import { assertStrongPassword, type StrongPasswordDeps } from './assert-strong-password.ts'
 import { consumeReset, findReset } from './password-reset-store.ts'
@@ -36,11 +37,12 @@ export interface PasswordChangeDeps {
 
 export type ResetPasswordDeps = LimitDeps &
   PasswordChangeDeps &
+  EndCountersDeps &
   StrongPasswordDeps &
   Pick<Platform, 'passwords' | 'ids'>
 
 /**
- * Sets the password with an emailed link. The link is used up, every session ends, all known devices are forgotten, and failed logins are
+ * Sets the password with an emailed link. The link is used up, every session and login of a counter ends, all known devices are forgotten, and failed logins are
  * cleared. Only a valid link costs a hash.
  */
 export const resetPassword = async (
@@ -63,6 +65,7 @@ export const resetPassword = async (
       throw new Refusal('reset_link_used')
     const email = await updatePasswordHash(tx, merchantId, passwordHash)
     await forgetKnownDevices(tx, merchantId)
+    await deps.endCounterLogins(tx, merchantId)
     await deleteSessions(tx, merchantId)
     await deleteEmailChange(tx, merchantId)
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'password_reset' })
@@ -78,7 +81,9 @@ export const notifyPasswordChanged = async (deps: MailDeps, payload: unknown): P
   const { merchantId } = changed.parse(payload)
   await emailMerchant(deps, merchantId, {
     subject: 'Your password was changed',
-    paragraphs: ['The password of your Galla account was changed. Your other devices were logged out.'],
+    paragraphs: [
+      'The password of your Galla account was changed. Your other devices were logged out. If you have counters, create a new login link for each.',
+    ],
     action: { label: 'Log in', path: '/login' },
     footnote: `If this was not you, set a new password now: ${new URL('/forgot-password', deps.publicUrl).href}`,
   })

@@ -1,6 +1,6 @@
 import type { LoggedInSession } from '@galla/contract/auth/login-security'
 import type { SessionCaller } from '../../merchants/caller.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deviceLabel } from '../devices/device-label.ts'
@@ -22,22 +22,32 @@ export const listSessions = async (
     current: row.is_current,
   }))
 
+export interface EndCountersDeps {
+  /**
+   * Logs out the devices of the merchant's counters and ends their login links, as part of the transaction; returns of how many counters.
+   * Someone who had the account for a moment may have made one.
+   */
+  readonly endCounterLogins: (tx: Transaction, merchantId: string) => Promise<number>
+}
+
 interface EndSessionDeps extends RecordSecurityDeps {
   readonly db: Database
 }
 
-/** Ends all other sessions and returns how many. */
+const counted = (n: number, what: string): string[] => (n === 0 ? [] : [`${n} ${what}${n === 1 ? '' : 's'}`])
+
+/** Ends all other sessions and the logins of counters, and returns how many of each. */
 export const logOutOthers = (
-  { db, ...deps }: EndSessionDeps,
+  { db, endCounterLogins, ...deps }: EndSessionDeps & EndCountersDeps,
   { merchantId, tokenHash, client }: SessionCaller,
-): Promise<number> =>
+): Promise<{ readonly ended: number; readonly counters: number }> =>
   db.transaction(async (tx) => {
+    const counters = await endCounterLogins(tx, merchantId)
     const ended = await deleteOtherSessions(tx, merchantId, tokenHash)
-    if (ended > 0) {
-      const subject = ended === 1 ? '1 session' : `${ended} sessions`
+    const subject = [...counted(ended, 'session'), ...counted(counters, 'counter')].join(', ')
+    if (subject !== '')
       await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'other_sessions_ended', subject })
-    }
-    return ended
+    return { ended, counters }
   })
 
 /** Ends one session. It is not found when it has ended already, or belongs to another merchant. */

@@ -31,6 +31,7 @@ const GUARDED: readonly (readonly [path: string, body: object])[] = [
   ['/user/remove-alert-secret', {}],
   ['/user/account-rails', { imps: true, unknown: false, others: 'keep' }],
   ['/user/account-last-digits', { lastDigits: '7722' }],
+  ['/user/counters', { name: 'Front desk', pin: '4711' }],
   ['/auth/totp/setup', {}],
 ]
 
@@ -44,16 +45,18 @@ const statusesOf = (merchant: ShopMerchant) =>
 
 const all = (outcome: string): string[] => GUARDED.map(() => outcome)
 
-test('every call that changes keys, the payee, which money counts, the webhook, the alert address or the second factor needs a confirmation', () => {
+test('every call that changes keys, the payee, which money counts, the login of a counter, the webhook, the alert address or the second factor needs a confirmation', () => {
   const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.needsConfirmation).map(({ name }) => name)
   expect(guarded.sort()).toEqual([
     'answerDigits',
     'connectMailbox',
     'connectMerchant',
     'createApiKey',
+    'createCounter',
     'disconnectMailbox',
     'removeAlertSecret',
     'removeWebhookUrl',
+    'renewCounterLogin',
     'revokeApiKey',
     'rotateAlertSecret',
     'rotateAlertToken',

@@ -18,12 +18,11 @@ import { PrintedQrDialog } from './printed-qr-dialog.tsx'
 
 type Action = 'qr' | 'login' | 'close'
 
-const devicesLabel = ({ devices }: Counter): string =>
-  devices === 0
-    ? t('No device logged in')
-    : devices === 1
-      ? t('1 device logged in')
-      : t('{devices} devices logged in', { devices })
+const devicesLabel = ({ devices, hasLogin }: Counter): string => {
+  if (!hasLogin) return t('Needs a new login link')
+  if (devices === 0) return t('No device logged in')
+  return devices === 1 ? t('1 device logged in') : t('{devices} devices logged in', { devices })
+}
 
 const columnsOf = (onAction: (counter: Counter, action: Action) => void): readonly Column<Counter>[] => [
   {

@@ -47,6 +47,8 @@ const LABELS = {
   alert_secret_removed: t('Signing secret of alerts removed'),
   rails_changed: t('Payments that are not UPI: setting changed'),
   last_digits_changed: t('Last digits of the bank account changed'),
+  counter_added: t('Counter added'),
+  counter_login_replaced: t('Login of a counter replaced'),
 } as const satisfies Record<SecurityEventKind, string>
 
 const COLUMNS: readonly Column<SecurityEvent>[] = [

@@ -35,6 +35,7 @@ export function SessionsPanel() {
   const leave = useMutation({
     mutationFn: () => callEndpoint(logOutOthers),
     onSuccess: async ({ msg }) => {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.counters.all })
       await queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
       toastSuccess(msg)
     },
@@ -47,7 +48,8 @@ export function SessionsPanel() {
       title={t('Logged-in devices')}
       note={t('Times in India (IST).')}
       action={
-        others > 0 && (
+        // Also without other sessions: someone else may have added a counter.
+        sessions.data !== undefined && (
           <Button variant="default" onClick={() => setAsks(true)}>
             {t('Log out other devices')}
           </Button>
@@ -64,23 +66,46 @@ export function SessionsPanel() {
       ) : (
         <PlacesSkeleton />
       )}
-      <ConfirmDialog
+      <LeaveDialog
+        others={others}
         opened={asks}
-        title={t('Log out other devices?')}
-        action={t('Log out other devices')}
-        busyLabel={t('Logging out...')}
         busy={leave.isPending}
         onConfirm={() => leave.mutate()}
         onClose={() => setAsks(false)}
-      >
+      />
+    </Panel>
+  )
+}
+
+function LeaveDialog({
+  others,
+  ...dialog
+}: {
+  others: number
+  opened: boolean
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  return (
+    <ConfirmDialog
+      title={t('Log out other devices?')}
+      action={t('Log out other devices')}
+      busyLabel={t('Logging out...')}
+      {...dialog}
+    >
+      {others > 0 && (
         <p>
           {t(
             '{others, plural, one {# other device is logged out at once. You stay logged in here.} other {# other devices are logged out at once. You stay logged in here.}}',
             { others },
           )}
         </p>
-      </ConfirmDialog>
-    </Panel>
+      )}
+      <p>
+        {t('The devices of your counters are logged out too. Then create a new login link for each counter.')}
+      </p>
+    </ConfirmDialog>
   )
 }
 

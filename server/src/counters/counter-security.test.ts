@@ -1,0 +1,139 @@
+import type { SecurityEvent } from '@galla/contract/auth/security-events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { logInAtCounter } from '../../testing/every-caller.ts'
+import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { sql } from '../platform/database/database.ts'
+import { readOutbox } from '../platform/mail/outbox.ts'
+import { type CounterRig, openCounter, PIN } from './counters-harness.ts'
+
+const PASSWORD = 'correct horse battery'
+const ORIGIN = 'http://localhost:3000'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ API_RATE_PER_SECOND: '1000' })
+})
+afterAll(() => shop.close())
+
+const eventsOf = async (merchant: ShopMerchant): Promise<SecurityEvent[]> =>
+  (await merchant.get('/user/security-events')).json().data
+
+const lettersTo = async (email: string) => {
+  await expect.poll(() => shop.db.rows(sql`select from graphile_worker.jobs`)).toEqual([])
+  const letters = (await readOutbox(shop.dataDir)).filter(({ to }) => to === email).reverse()
+  return letters.filter(({ subject }) => subject !== 'Welcome to Galla')
+}
+
+const isOpen = async ({ get }: CounterRig): Promise<boolean> => (await get('/counter')).statusCode === 200
+
+const logInWith = (token: string) =>
+  shop.call({
+    method: 'POST',
+    url: '/api/v1/counter/login',
+    payload: { token, pin: PIN },
+    headers: { origin: ORIGIN },
+  })
+
+test("each new login of a counter is a security event and a letter with the counter's name", async () => {
+  const merchant = await shop.merchant()
+  const { counterId } = await openCounter(shop, merchant, 'Back door')
+  shop.clock.advance({ ms: 1 })
+  expect((await merchant.post(`/user/counters/${counterId}/login`, { pin: '8264' })).statusCode).toBe(200)
+  const events = (await eventsOf(merchant)).filter(({ kind }) => kind.startsWith('counter'))
+  expect(events.map(({ kind, subject }) => [kind, subject])).toEqual([
+    ['counter_login_replaced', 'Back door (test mode)'],
+    ['counter_added', 'Back door (test mode)'],
+  ])
+  const letters = await lettersTo(merchant.email)
+  expect(letters.map(({ subject }) => subject)).toEqual([
+    'The counter Back door was added',
+    'The login of the counter Back door was replaced',
+  ])
+  for (const { text } of letters) {
+    expect(text).toContain('2026-11-21 09:30:00 IST')
+    expect(text).toContain(`${ORIGIN}/forgot-password`)
+    expect(text).not.toContain('/counter#')
+  }
+})
+
+test('a counter that could not be added is no event and no letter', async () => {
+  const merchant = await shop.merchant()
+  expect(
+    (await merchant.post('/user/counters/01KXXXXXXXXXXXXXXXXXXXXXXX/login', { pin: PIN })).statusCode,
+  ).toBe(404)
+  expect((await eventsOf(merchant)).map(({ kind }) => kind)).toEqual(['login'])
+  expect(await lettersTo(merchant.email)).toEqual([])
+})
+
+const profileOf = ({ email }: ShopMerchant) => ({
+  name: 'Sharma Tea',
+  email,
+  mobileNumber: '9876543210',
+  currentPassword: PASSWORD,
+  newPassword: 'a stapler of my own',
+  confirmPassword: 'a stapler of my own',
+})
+
+/** Asks for a link to a new password, and uses it. */
+const resetPassword = async ({ email }: ShopMerchant) => {
+  const anonymous = (path: string, payload: object) =>
+    shop.call({ method: 'POST', url: `/api/v1${path}`, payload, headers: { origin: ORIGIN } })
+  await anonymous('/auth/forgot-password', { email })
+  const letter = (await lettersTo(email)).find(({ subject }) => subject === 'Set a new password')
+  const token = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1]
+  return anonymous('/auth/reset-password', {
+    token,
+    password: 'a stapler of my own',
+    confirmPassword: 'a stapler of my own',
+  })
+}
+
+describe('someone who had the session for a moment', () => {
+  test.each([
+    ['logs out all others', (owner: ShopMerchant) => owner.post('/auth/sessions/logout-others')],
+    ['changes the password', (owner: ShopMerchant) => owner.post('/user/update-profile', profileOf(owner))],
+    ['resets the password', resetPassword],
+  ])('keeps no counter once the owner %s', async (_, act) => {
+    const [owner, neighbour] = [await shop.merchant(), await shop.merchant()]
+    const [counter, second] = [await openCounter(shop, owner), await openCounter(shop, owner, 'Back door')]
+    const elsewhere = await openCounter(shop, neighbour)
+    const reply = await act(owner)
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect(await Promise.all([counter, second, elsewhere].map(isOpen))).toEqual([false, false, true])
+    // Nor with the link that they kept.
+    expect((await logInWith(counter.loginToken)).json().code).toBe('wrong_pin')
+    expect((await logInWith(elsewhere.loginToken)).statusCode).toBe(200)
+  })
+})
+
+test('after the owner logs out all others, each counter says that it needs a new link, and gets one', async () => {
+  const owner = await shop.merchant()
+  const { counterId } = await openCounter(shop, owner)
+  const listed = async () => (await owner.get('/user/counters')).json().data[0]
+  expect(await listed()).toMatchObject({ devices: 1, hasLogin: true })
+  shop.clock.advance({ ms: 1 })
+  const replies = await Promise.all([1, 2, 3].map(() => owner.post('/auth/sessions/logout-others')))
+  expect(replies.map((reply) => reply.json().data).sort((a, b) => b.counters - a.counters)).toEqual([
+    { ended: 0, counters: 1 },
+    { ended: 0, counters: 0 },
+    { ended: 0, counters: 0 },
+  ])
+  expect(await listed()).toMatchObject({ devices: 0, hasLogin: false })
+  const [event] = await eventsOf(owner)
+  expect(event).toMatchObject({ kind: 'other_sessions_ended', subject: '1 counter' })
+  const renewed = await owner.post(`/user/counters/${counterId}/login`, { pin: PIN })
+  const token = new URL(renewed.json().data.loginUrl).hash.slice(1)
+  await logInAtCounter(shop, token, PIN)
+  expect(await listed()).toMatchObject({ devices: 1, hasLogin: true })
+})
+
+test('no device logs in at a counter at the same time as it is logged out', async () => {
+  const owner = await shop.merchant()
+  const { loginToken, counterId } = await openCounter(shop, owner)
+  const [, ...logins] = await Promise.all([
+    owner.post('/auth/sessions/logout-others'),
+    ...[1, 2, 3, 4].map(() => logInWith(loginToken)),
+  ])
+  expect(logins.every(({ statusCode }) => statusCode === 200 || statusCode === 401)).toBe(true)
+  expect(await shop.db.rows(sql`select from counter_sessions where counter_id = ${counterId}`)).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { istText } from '@galla/contract/ist'
+import { MODES } from '@galla/contract/orders/order-status'
+import { z } from 'zod'
+import { deviceLabel } from '../auth/devices/device-label.ts'
+import {
+  type RecordSecurityDeps,
+  recordSecurityEvent,
+} from '../auth/security-events/record-security-event.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
+
+export const COUNTER_LOGIN_JOB = 'counter.login_changed'
+
+const counterLogin = z.object({
+  merchantId: z.string(),
+  mode: z.enum(MODES),
+  name: z.string(),
+  isNew: z.boolean(),
+  at: z.iso.datetime(),
+  userAgent: z.string(),
+  address: z.string(),
+})
+type CounterLogin = z.output<typeof counterLogin>
+
+/**
+ * Records a new login link of a counter in the transaction that makes it: a person who has the link and the PIN reads the counter's payments, also
+ * after the session that made it has ended.
+ */
+export const recordCounterLogin = async (
+  tx: Transaction,
+  deps: RecordSecurityDeps,
+  { merchantId, mode, client }: Pick<SessionCaller, 'merchantId' | 'mode' | 'client'>,
+  { name, isNew }: { readonly name: string; readonly isNew: boolean },
+): Promise<void> => {
+  const kind = isNew ? 'counter_added' : 'counter_login_replaced'
+  await recordSecurityEvent(tx, deps, { merchantId, client, kind, subject: `${name} (${mode} mode)` })
+  const at = deps.clock.now().toISOString()
+  await addJob(tx, COUNTER_LOGIN_JOB, { merchantId, mode, name, isNew, at, ...client } satisfies CounterLogin)
+}
+
+/** Notifies the owner, in case it was someone else. */
+export const notifyCounterLogin = async (deps: MailDeps, payload: unknown): Promise<void> => {
+  const { merchantId, mode, name, isNew, at, userAgent, address } = counterLogin.parse(payload)
+  await emailMerchant(deps, merchantId, {
+    subject: isNew ? `The counter ${name} was added` : `The login of the counter ${name} was replaced`,
+    paragraphs: [
+      `A new login link and PIN of the counter ${name} (${mode} mode) were made. A device that logs in with them sees the payments of the counter and takes payments there.`,
+      `When: ${istText(new Date(at))} IST`,
+      `Device: ${deviceLabel(userAgent)}`,
+      `IP address: ${address}`,
+      'If this was you, you can ignore this e-mail.',
+    ],
+    action: { label: 'See your counters', path: '/dashboard/counters' },
+    footnote: `If this was not you, set a new password now. This logs out all devices, those of counters too: ${new URL('/forgot-password', deps.publicUrl).href}`,
+  })
+}
