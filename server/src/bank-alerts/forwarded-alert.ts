@@ -96,13 +96,13 @@ const parseSentJson = (whole: string, isDeclared: boolean): SentMessage[] => {
   }))
 }
 
-const isOfType = (contentType: string, type: string): boolean =>
-  contentType.split(';', 1)[0]?.trim().toLowerCase() === type
+export const mediaTypeOf = (contentType: string): string =>
+  (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 
 const parseSent = (raw: string, contentType: string): SentMessage[] => {
   const whole = raw.trim()
-  if (/^[[{]/.test(whole)) return parseSentJson(whole, isOfType(contentType, 'application/json'))
-  if (!isOfType(contentType, 'application/x-www-form-urlencoded') || !/^[\w.\-[\]%]+=/.test(whole))
+  if (/^[[{]/.test(whole)) return parseSentJson(whole, mediaTypeOf(contentType) === 'application/json')
+  if (mediaTypeOf(contentType) !== 'application/x-www-form-urlencoded' || !/^[\w.\-[\]%]+=/.test(whole))
     return [toPlainMessage(whole)]
   const members = [...new URLSearchParams(whole)].map(([name, value]) => ({ name, value }))
   const fields = fieldsOf(Object.fromEntries(members.map(({ name, value }) => [name, value])))

@@ -89,7 +89,6 @@ const recordPing = ({ db }: AlertDeps, { merchantId, accountId }: AccountKey, at
 export interface ForwardedRequest extends SignedRequest {
   /** The body as text that can be stored. */
   readonly text: string
-  readonly contentType: string
 }
 /** `admit` gets the number of messages of the request before they are read, and may refuse them. */
 export type ReceiveAlert = (

@@ -39,7 +39,7 @@ export const updateSigningSecret = (
     where merchant_id = ${merchantId} and account_id = ${accountId} returning token_sealed`)
 
 /**
- * Records the body that a signature is used for, and returns when it was first used. Null: it was used for another body. Of two requests at once
+ * Records the body that a signature is used for, with its content type, and returns when it was first used. Null: it was used for another body. Of two requests at once
  * with one signature, the primary key decides which is first.
  */
 export const recordSignatureUse = async (

@@ -11,6 +11,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { type AlertTokenDeps, alertUrlOf, openAlertUrl } from '../alert-token.ts'
 import { findCurrentAccount } from '../alert-token-store.ts'
 import { createRefusedAlertCount } from '../count-refused-alerts.ts'
+import { mediaTypeOf } from '../forwarded-alert.ts'
 import {
   findAddresses,
   recordSignatureUse,
@@ -54,6 +55,10 @@ interface CheckedAddress extends AccountKey {
   readonly signedAt?: Date
 }
 
+/** Covers the body and how it is read, so that one signed request is never two messages. */
+const hashOfReading = ({ body, contentType }: SignedRequest): Buffer =>
+  sha256(Buffer.concat([Buffer.from(`${mediaTypeOf(contentType)}\n`), body]))
+
 export interface AlertAddresses {
   /** Finds the account. Refuses and counts a message without the signature that its address requires. */
   check(token: string, request: SignedRequest): Promise<CheckedAddress>
@@ -90,7 +95,7 @@ export const createAlertAddresses = ({
         const signedAt = await recordSignatureUse(
           db,
           account,
-          { signatureHash, bodyHash: sha256(request.body) },
+          { signatureHash, bodyHash: hashOfReading(request) },
           now,
         )
         if (signedAt !== null) return { ...account, signatureHash, signedAt }

@@ -6,6 +6,7 @@ const SECRET = 'correct-horse-battery'
 const NOW = new Date('2026-11-21T04:00:00Z')
 const NOTHING: SignedRequest = {
   body: Buffer.from(''),
+  contentType: 'application/json',
   signature: undefined,
   timestamp: undefined,
   pingKey: undefined,
@@ -165,6 +166,16 @@ test('the key of a ping is valid only for pings', () => {
   expect(signatureFault({ pingKey: key }, 'other')).toBe('wrong')
   expect(signatureFault({ body, pingKey: key }, SECRET)).toBe('unsigned')
   expect(signatureFault({}, SECRET)).toBe('unsigned')
+})
+
+test('neither the key of a ping nor a code for the rules is the signature of a message', () => {
+  const hex = (key: string) => Buffer.from(key, 'base64url').toString('hex')
+  const messageSigns = (message: string) => createHmac('sha256', SECRET).update(message).digest('hex')
+  expect(hex(pingKey(SECRET))).not.toBe(messageSigns('ping'))
+  const [until = '', code = ''] = rulesCode(SECRET, NOW).split('-')
+  const late = new Date(Number(until) * 1000)
+  const request = { ...NOTHING, body: Buffer.from('rules '), signature: hex(code), timestamp: until }
+  expect(checkSignature(request, SECRET, late)).toBe('wrong')
 })
 
 test('a code for the rules is valid for a quarter of an hour, and only with its own secret', () => {

@@ -7,6 +7,8 @@ import { isForwarderPing } from '../forwarder-ping.ts'
 /** A forwarder's raw request, with the fields that may contain a signature. */
 export interface SignedRequest {
   readonly body: Uint8Array
+  /** Decides how the body is read, and is signed by no forwarder. */
+  readonly contentType: string
   /** `X-Signature` of SMS Gateway for Android and of Incoming SMS to URL Forwarder. */
   readonly signature: string | undefined
   /** `X-Timestamp` of SMS Gateway for Android. */
@@ -97,11 +99,15 @@ export const checkSignature = (
   return checkTime(now, Number(fields.timestamp), expected)
 }
 
+/** A key for one purpose of our own. Forwarders sign messages with the secret itself, and what we sign must never be a message's signature. */
+const ownKey = (secret: string, purpose: string): Buffer => hmacSha256(secret, `galla ${purpose}`)
+
 /** The key in the heartbeat URL of Incoming SMS to URL Forwarder, which signs only messages. A heartbeat reports no payment. */
-export const pingKey = (secret: string): string => hmacSha256(secret, 'ping').toString('base64url')
+export const pingKey = (secret: string): string =>
+  hmacSha256(ownKey(secret, 'pings'), 'ping').toString('base64url')
 
 const rulesSignature = (secret: string, until: number): string =>
-  hmacSha256(secret, `rules ${until}`).toString('base64url')
+  hmacSha256(ownKey(secret, 'rules'), `rules ${until}`).toString('base64url')
 
 /** A code that opens the rules with the secret for a few minutes. It expires, because URLs end up in logs and histories. */
 export const rulesCode = (secret: string, now: Date): string => {

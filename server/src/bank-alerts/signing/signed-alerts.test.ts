@@ -225,6 +225,23 @@ test('a signature is valid for one body: repeated it changes nothing, and with a
   expect(await post(signed)).toMatchObject({ status: 401, msg: expect.stringContaining('another time') })
 })
 
+test('a signed request that is repeated with another content type, which nothing signs, is refused and listed', async () => {
+  const payload = messageOf(shop.clock.now(), '512345678904')
+  const timestamp = String(Math.floor(shop.clock.now().getTime() / 1000))
+  const signature = createHmac('sha256', secret).update(payload).update(timestamp).digest('hex')
+  const post = async (contentType: string) => {
+    const headers = { 'content-type': contentType, 'x-signature': signature, 'x-timestamp': timestamp }
+    return (await shop.call({ method: 'POST', url, payload, headers })).statusCode
+  }
+  expect(await post('application/json')).toBe(200)
+  // The phone's own repetition, whatever a proxy does to the letters.
+  expect(await post('Application/JSON; charset=utf-8')).toBe(200)
+  for (const other of ['text/plain', 'application/x-www-form-urlencoded', 'x/y'])
+    expect(await post(other)).toBe(401)
+  expect(await alerts()).toHaveLength(1)
+  expect((await source()).refused).toMatchObject([{ reason: 'reused', messages: 3 }])
+})
+
 test('exactly one of two concurrent bodies with one signature is accepted', async () => {
   const timestamp = String(shop.clock.now().getTime())
   const sign = createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
