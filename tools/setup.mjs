@@ -4,7 +4,7 @@ import { findOrInstallBrowser } from './setup/browser.mjs'
 import { buildStalePackages } from './setup/build.mjs'
 import { installMissing } from './setup/install.mjs'
 import { withSetupLock } from './setup/lock.mjs'
-import { endWithNpm, findNode, quit, runServer } from './setup/run.mjs'
+import { becomeServer, endWithNpm, findNode, quit, runServer } from './setup/run.mjs'
 import {
   runAllTests,
   runCheck,
@@ -42,7 +42,10 @@ function browserProgram(file) {
 
 /** @type {Record<string, (more: string[]) => Promise<number>>} */
 const commands = {
-  start: program('server/src/main.ts', TO_RUN),
+  start: async (more) => {
+    await setUp(TO_RUN)
+    return becomeServer([findNode(), 'server/src/main.ts', ...more])
+  },
   dev: async (more) => {
     await setUp()
     const node = findNode()

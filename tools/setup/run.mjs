@@ -153,6 +153,20 @@ export async function runCaptured([program = '', ...args], options = {}) {
 }
 
 /**
+ * Lets the server take the place of this process, so that nothing idles above it; npm itself stays, because the terminal waits for it. A Node
+ * without execve (before 22.15, or on Windows) runs the server below itself. Under npm that is at most the first start: afterwards npm finds the
+ * installed Node.
+ * @param {string[]} command
+ * @returns {Promise<number>}
+ */
+export async function becomeServer([program = '', ...args]) {
+  if (process.platform === 'win32' || process.execve === undefined) return runServer([program, ...args])
+  const endWithTerminal = new URL('./end-with-terminal.mjs', import.meta.url).href
+  process.chdir(root)
+  return process.execve(program, [program, '--import', endWithTerminal, ...args], toolEnvironment())
+}
+
+/**
  * Runs the server and, in development, other programs; when one ends, all end. They run in separate sessions, so that Ctrl-C reaches
  * them once, through this program. When this program is killed, the closed channel ends them.
  * @param {string[][]} commands

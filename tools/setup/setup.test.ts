@@ -215,3 +215,59 @@ describe('runServer', () => {
     expect(await end).toEqual({ code: null, output: 'ready\nasked to end 1 time\n' })
   })
 })
+
+describe.skipIf(process.platform === 'win32')('becomeServer', () => {
+  const SERVER = `
+    const end = (signal) => {
+      setTimeout(() => { console.log('ended in order by', signal); process.exit(7) }, 200)
+    }
+    process.once('SIGTERM', end).once('SIGINT', end)
+    setInterval(() => {}, 1000)
+    console.log(process.pid, process.argv[2], process.cwd())`
+
+  /** A program that becomes the server, below a process that stands for npm. */
+  async function becomeIt() {
+    const file = join(folderWith({ 'server.mjs': SERVER }), 'server.mjs')
+    const run = new URL('./run.mjs', import.meta.url).href
+    const program = `import { becomeServer } from ${JSON.stringify(run)}
+      await becomeServer([process.execPath, ${JSON.stringify(file)}, 'an argument'])`
+    const above = `const { spawn } = require('node:child_process')
+      const below = spawn(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(program)}], { stdio: 'inherit' })
+      console.log(below.pid)
+      below.once('exit', (code) => process.exit(code))`
+    const npm = spawn(process.execPath, ['-e', above], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+    })
+    programs.push(npm)
+    let output = ''
+    npm.stdout.on('data', (data) => {
+      output += String(data)
+    })
+    const end = new Promise<string>((resolve) => npm.stdout.once('close', () => resolve(output)))
+    await expect.poll(() => output.split('\n').length).toBe(3)
+    const [below = '', said = ''] = output.split('\n')
+    return { npm, below, said, end }
+  }
+
+  test('leaves no process between npm and the server, which gets the arguments and works in the root', async () => {
+    const { npm, below, said, end } = await becomeIt()
+    expect(said).toBe(`${below} an argument ${ROOT.replace(/\/$/, '')}`)
+    npm.kill('SIGKILL')
+    await end
+  })
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('lets %s end the server in order', async (signal) => {
+    const { npm, below, end } = await becomeIt()
+    process.kill(Number(below), signal)
+    expect(await once(npm, 'exit')).toEqual([7, null])
+    expect(await end).toContain(`ended in order by ${signal === 'SIGHUP' ? 'SIGTERM' : signal}`)
+  })
+
+  test('lets the server end in order when npm is killed', async () => {
+    const { npm, end } = await becomeIt()
+    npm.kill('SIGKILL')
+    expect(await end).toContain('ended in order by SIGTERM')
+  })
+})
