@@ -34,7 +34,10 @@ const messageOf = (receivedAt: Date, utr = '512345678901') =>
     },
   })
 
-const send = async (payload: string, { ago = 0, signedWith = secret, isSigned = true } = {}) => {
+const send = async (
+  payload: string,
+  { ago = 0, signedWith = secret, isSigned = true, type = 'application/json' } = {},
+) => {
   const timestamp = String(Math.floor(shop.clock.now().getTime() / 1000) - ago)
   const signature = createHmac('sha256', signedWith).update(payload).update(timestamp).digest('hex')
   const reply = await shop.call({
@@ -42,7 +45,7 @@ const send = async (payload: string, { ago = 0, signedWith = secret, isSigned = 
     url,
     payload,
     headers: {
-      'content-type': 'application/json',
+      'content-type': type,
       ...(isSigned && { 'x-signature': signature, 'x-timestamp': timestamp }),
     },
   })
@@ -226,20 +229,12 @@ test('a signature is valid for one body: repeated it changes nothing, and with a
 })
 
 test('a signed request that is repeated with another content type, which nothing signs, is refused and listed', async () => {
-  const payload = messageOf(shop.clock.now(), '512345678904')
-  const timestamp = String(Math.floor(shop.clock.now().getTime() / 1000))
-  const signature = createHmac('sha256', secret).update(payload).update(timestamp).digest('hex')
-  const post = async (contentType: string) => {
-    const headers = { 'content-type': contentType, 'x-signature': signature, 'x-timestamp': timestamp }
-    return (await shop.call({ method: 'POST', url, payload, headers })).statusCode
-  }
-  expect(await post('application/json')).toBe(200)
-  // The phone's own repetition, whatever a proxy does to the letters.
-  expect(await post('Application/JSON; charset=utf-8')).toBe(200)
-  for (const other of ['text/plain', 'application/x-www-form-urlencoded', 'x/y'])
-    expect(await post(other)).toBe(401)
+  const types = ['application/json', 'Application/JSON; charset=utf-8', 'text/plain', 'x/y']
+  const replies: unknown[] = []
+  for (const type of types) replies.push(await send(messageOf(shop.clock.now()), { type }))
+  expect(replies).toMatchObject([200, 200, 401, 401].map((status) => ({ status })))
   expect(await alerts()).toHaveLength(1)
-  expect((await source()).refused).toMatchObject([{ reason: 'reused', messages: 3 }])
+  expect((await source()).refused).toMatchObject([{ reason: 'reused', messages: 2 }])
 })
 
 test('exactly one of two concurrent bodies with one signature is accepted', async () => {
