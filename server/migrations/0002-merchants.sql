@@ -41,6 +41,19 @@ create unique index merchants_one_platform on merchants (is_platform) where is_p
 create index merchants_by_order_mark on merchants (order_mark);
 create index merchants_suspended on merchants (merchant_id) where suspended_at is not null;
 
+-- E-mails beyond the limit of their kind, until a digest replaces them.
+create table held_letters (
+  merchant_id text not null references merchants,
+  -- The job that would have sent it: a repeated job holds it once.
+  letter_id text not null check (length(letter_id) <= 60),
+  subject text not null check (length(subject) <= 300),
+  body text not null check (length(body) <= 600),
+  held_at timestamptz not null,
+  due_at timestamptz not null,
+  primary key (merchant_id, letter_id)
+);
+create index held_letters_due on held_letters (due_at);
+
 -- The operator's search over merchants: an index on every three neighbouring characters, so that any part of a word finds a merchant.
 create function merchant_words(merchant_id text, name text, email text, website_name text, mobile_number text)
 returns text language sql immutable parallel safe as $$

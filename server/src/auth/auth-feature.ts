@@ -1,3 +1,4 @@
+import { DIGEST_JOB, mailDigest, mailHeldLetters } from '../merchants/mail-held-letters.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { deleteExpiredAuth } from './delete-expired-auth.ts'
@@ -17,6 +18,7 @@ import type { EndCountersDeps } from './sessions/list-sessions.ts'
 import { notifyTwoFactorChanged, TWO_FACTOR_JOB } from './two-factor/two-factor.ts'
 
 const SWEEP_MS = 10 * 60_000
+const DIGEST_MS = 60_000
 
 /** Login, sessions, password reset, two-factor login and email changes. */
 export const authFeature = (deps: Platform & EndCountersDeps): Feature => {
@@ -28,14 +30,16 @@ export const authFeature = (deps: Platform & EndCountersDeps): Feature => {
       emailChangeRoutes(http, deps)
     },
     jobs: {
-      [NEW_DEVICE_JOB]: (payload) => notifyNewDevice(mails, payload),
-      [TWO_FACTOR_JOB]: (payload) => notifyTwoFactorChanged(mails, payload),
-      [RESET_JOB]: (payload) => sendPasswordResetEmail(mails, payload),
-      [CONFIRM_EMAIL_JOB]: (payload) => sendEmailConfirmation(mails, payload),
-      [EMAIL_CHANGED_JOB]: (payload) => notifyEmailChanged(mails, payload),
-      [PASSWORD_CHANGED_JOB]: (payload) => notifyPasswordChanged(mails, payload),
+      [NEW_DEVICE_JOB]: (payload, job) => notifyNewDevice({ ...mails, job }, payload),
+      [TWO_FACTOR_JOB]: (payload, job) => notifyTwoFactorChanged({ ...mails, job }, payload),
+      [RESET_JOB]: (payload, job) => sendPasswordResetEmail({ ...mails, job }, payload),
+      [CONFIRM_EMAIL_JOB]: (payload, job) => sendEmailConfirmation({ ...mails, job }, payload),
+      [EMAIL_CHANGED_JOB]: (payload, job) => notifyEmailChanged({ ...mails, job }, payload),
+      [DIGEST_JOB]: (payload, job) => mailDigest({ ...mails, job }, payload),
+      [PASSWORD_CHANGED_JOB]: (payload, job) => notifyPasswordChanged({ ...mails, job }, payload),
     },
     sweeps: [
+      createSweep(deps, { name: 'letters.digest', everyMs: DIGEST_MS, work: () => mailHeldLetters(deps) }),
       createSweep(deps, {
         name: 'merchants.delete_expired',
         everyMs: SWEEP_MS,

@@ -16,8 +16,8 @@ export const countersFeature = (deps: CountersFeatureDeps): Feature => {
   feed.onReset(events.allMayHaveChanged)
   return {
     jobs: {
-      [COUNTER_LOGIN_JOB]: (payload) =>
-        notifyCounterLogin({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
+      [COUNTER_LOGIN_JOB]: (payload, job) =>
+        notifyCounterLogin({ ...deps, publicUrl: deps.settings.publicUrl, job }, payload),
     },
     routes(http) {
       counterRoutes(http, { ...deps, events, changed: feed.announce })

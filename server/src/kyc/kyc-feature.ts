@@ -14,8 +14,8 @@ export const kycFeature = (deps: Platform): Feature => {
   return {
     routes: (http) => kycRoutes(http, { ...deps, inspector }),
     jobs: {
-      [KYC_DECIDED_JOB]: (payload) =>
-        notifyKycDecision({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
+      [KYC_DECIDED_JOB]: (payload, job) =>
+        notifyKycDecision({ ...deps, publicUrl: deps.settings.publicUrl, job }, payload),
     },
     sweeps: [
       createSweep(deps, {

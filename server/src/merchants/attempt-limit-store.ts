@@ -52,7 +52,7 @@ export const incrementRateCounterBelow = async (
     where c.window_ends_at <= ${now} or c.count < ${max}`)) === 1
 
 export const decrementRateCounter = async (
-  tx: Transaction,
+  tx: Queryable,
   name: string,
   keyHash: Uint8Array,
 ): Promise<void> => {

@@ -1,12 +1,15 @@
-import type { Queryable } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
+import type { Job } from '../platform/jobs/job-queue.ts'
 import { renderEmail } from '../platform/mail/email-template.ts'
-import type { Email, Mailer } from '../platform/mail/mail.ts'
+import type { Email } from '../platform/mail/mail.ts'
 import { findMerchant } from './find-merchant.ts'
+import { insertHeldLetter } from './held-letter-store.ts'
+import { type AttemptCounter, reserveEach, returnEach } from './limit-attempts.ts'
 
-export interface MailDeps {
-  readonly db: Queryable
-  readonly mailer: Mailer
+export interface MailDeps extends Pick<Platform, 'db' | 'clock' | 'secrets' | 'mailer'> {
   readonly publicUrl: URL
+  /** The job that sends the letter: its name is the letter's kind. */
+  readonly job: Pick<Job, 'id' | 'name'>
 }
 
 export interface News {
@@ -19,26 +22,72 @@ export interface News {
   readonly to?: string
   /** Makes the Message-ID, so that a repeated email is recognizable as a copy. */
   readonly name?: string
+  /** For a letter whose link nothing else can give: its requests are limited instead. */
+  readonly isAlwaysSent?: boolean
 }
 
-/** Emails a merchant at the address, and with the name, that the merchant has now. */
+/** A digest tells of a letter that was held back after this time. */
+export const HELD_MS = 60 * 60_000
+const SUBJECT_CHARACTERS_MAX = 300
+const BODY_CHARACTERS_MAX = 600
+
+/** Mailboxes of one person: most servers deliver `asha+anything@` to `asha@`. */
+export const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*@/, '@')
+
+/**
+ * Each kind of letter has limits of its own, so that no flood keeps back another kind. The mailbox has one too, because its owner may be a
+ * stranger: registering proves no address.
+ */
+const countersOf = ({ name }: MailDeps['job'], merchantId: string, to: string): readonly AttemptCounter[] => [
+  { name: 'letters', key: `${merchantId}\n${name}` },
+  { name: 'letters-day', key: `${merchantId}\n${name}` },
+  { name: 'letters-mailbox', key: `${mailboxOf(to)}\n${name}` },
+]
+
+/**
+ * Emails a merchant at the address, and with the name, that the merchant has now. Beyond the limit the letter is held back for a digest
+ * (mail-held-letters.ts).
+ */
 export const emailMerchant = async (deps: MailDeps, merchantId: string, news: News): Promise<void> => {
-  const { mailer, publicUrl } = deps
+  const { db, clock, job, mailer, publicUrl } = deps
   const { email, name } = await findMerchant(deps, merchantId)
-  const message = toEmail(deps, news, { to: news.to ?? email, greeting: `Hello ${name},` })
-  await mailer.send(
-    news.name === undefined
-      ? message
-      : { ...message, messageId: `<${news.name}.${merchantId}@${publicUrl.hostname}>` },
-  )
+  const to = news.to ?? email
+  const counters = news.isAlwaysSent ? [] : countersOf(job, merchantId, to)
+  if (!(await reserveEach(deps, counters))) {
+    const heldAt = clock.now()
+    const letter = {
+      merchantId,
+      letterId: job.id,
+      subject: news.subject.slice(0, SUBJECT_CHARACTERS_MAX),
+      body: news.paragraphs.join(' ').slice(0, BODY_CHARACTERS_MAX),
+    }
+    await insertHeldLetter(db, letter, { heldAt, dueAt: new Date(heldAt.getTime() + HELD_MS) })
+    return
+  }
+  const message = toEmail(deps, news, { to, greeting: `Hello ${name},` })
+  try {
+    await mailer.send(
+      news.name === undefined
+        ? message
+        : { ...message, messageId: `<${news.name}.${merchantId}@${publicUrl.hostname}>` },
+    )
+  } catch (error) {
+    await returnEach(deps, counters)
+    throw error
+  }
 }
 
-/** Emails an address that belongs to no account yet, or to another one: the text contains no name. */
-export const emailAddress = (deps: MailDeps, to: string, news: Omit<News, 'to' | 'name'>): Promise<void> =>
-  deps.mailer.send(toEmail(deps, news, { to, greeting: 'Hello,' }))
+/**
+ * Emails an address that belongs to no account yet, or to another one: the text contains no name. Its requests are limited.
+ */
+export const emailAddress = (
+  deps: Pick<MailDeps, 'mailer' | 'publicUrl'>,
+  to: string,
+  news: Omit<News, 'to' | 'name' | 'isAlwaysSent'>,
+): Promise<void> => deps.mailer.send(toEmail(deps, news, { to, greeting: 'Hello,' }))
 
 const toEmail = (
-  { publicUrl }: MailDeps,
+  { publicUrl }: Pick<MailDeps, 'publicUrl'>,
   { subject, paragraphs, action: { label, path }, footnote }: News,
   { to, greeting }: { readonly to: string; readonly greeting: string },
 ): Email =>

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { hmacSha256 } from '../platform/crypto/crypto.ts'
-import type { Transaction } from '../platform/database/database.ts'
+import type { Queryable, Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
@@ -13,6 +13,9 @@ import {
 } from './attempt-limit-store.ts'
 
 export type LimitDeps = Pick<Platform, 'db' | 'clock' | 'secrets'>
+
+/** Also inside a transaction. */
+type CountDeps = Pick<LimitDeps, 'clock' | 'secrets'> & { readonly db: Queryable }
 
 interface Limit {
   readonly countMax: number
@@ -52,6 +55,10 @@ export const LIMITS = {
   'reset-token': { countMax: 20, windowMinutes: 15 },
   'setup-token': { countMax: 20, windowMinutes: 15 },
   'setup-check': { countMax: 30, windowMinutes: 15 },
+  letters: { countMax: 5, windowMinutes: 60 },
+  'letters-day': { countMax: 20, windowMinutes: DAY_MINUTES },
+  'letters-mailbox': { countMax: 40, windowMinutes: DAY_MINUTES },
+  'letter-digests': { countMax: 24, windowMinutes: DAY_MINUTES },
 } as const satisfies Record<string, Limit>
 
 /** The kind of attempt, and its subject: an email, an address, a merchant. Only the keyed hash of the subject is stored. */
@@ -60,7 +67,7 @@ export interface AttemptCounter {
   readonly key: string
 }
 
-const hashOf = ({ secrets }: LimitDeps, { name, key }: AttemptCounter): Buffer =>
+const hashOf = ({ secrets }: Pick<LimitDeps, 'secrets'>, { name, key }: AttemptCounter): Buffer =>
   hmacSha256(secrets.subkey('attempt counters'), `${name}\n${key}`)
 
 const refusal = (code: 'too_many_attempts' | 'too_many_requests', { endsAt }: Counted, now: Date): Refusal =>
@@ -114,6 +121,25 @@ export const reserveAttempt = async (deps: LimitDeps, counter: AttemptCounter): 
   if (await incrementRateCounterBelow(deps.db, counter.name, hash, now, endOf(counter, now), countMax)) return
   const counted = await findRateCounter(deps.db, counter.name, hash, now)
   throw refusal('too_many_attempts', counted ?? { count: countMax, endsAt: now }, now)
+}
+
+/** Reserves one of each, or none: false when one of them is used up. */
+export const reserveEach = async (deps: CountDeps, counters: readonly AttemptCounter[]): Promise<boolean> => {
+  const now = deps.clock.now()
+  for (const [at, counter] of counters.entries()) {
+    const { countMax } = LIMITS[counter.name]
+    const hash = hashOf(deps, counter)
+    if (await incrementRateCounterBelow(deps.db, counter.name, hash, now, endOf(counter, now), countMax))
+      continue
+    await returnEach(deps, counters.slice(0, at))
+    return false
+  }
+  return true
+}
+
+/** Returns what `reserveEach` reserved. */
+export const returnEach = async (deps: CountDeps, counters: readonly AttemptCounter[]): Promise<void> => {
+  for (const counter of counters) await decrementRateCounter(deps.db, counter.name, hashOf(deps, counter))
 }
 
 /** Returns a reserved attempt after a correct password or code. */

@@ -23,8 +23,10 @@ export const operatorFeature = async (deps: Platform): Promise<Feature> => {
     },
     pages: { '/setup': async () => (await findPlatformMerchant(deps)) === undefined },
     jobs: {
-      [SUSPENSION_JOB]: (payload) => notifySuspension({ ...deps, publicUrl: settings.publicUrl }, payload),
-      [BACKUP_ALARM_JOB]: (payload) => mailBackupAlarm({ ...deps, publicUrl: settings.publicUrl }, payload),
+      [SUSPENSION_JOB]: (payload, job) =>
+        notifySuspension({ ...deps, publicUrl: settings.publicUrl, job }, payload),
+      [BACKUP_ALARM_JOB]: (payload, job) =>
+        mailBackupAlarm({ ...deps, publicUrl: settings.publicUrl, job }, payload),
     },
     sweeps: settings.backup === undefined ? [] : [createBackupSweep(deps, settings.backup)],
   }

@@ -9,8 +9,8 @@ export const paymentAccountsFeature = (deps: Platform): Feature => {
   return {
     routes: (http) => accountRoutes(http, deps),
     jobs: {
-      [REGISTERED_JOB]: (payload) => welcomeMerchant(mails, payload),
-      [PAYEE_CHANGED_JOB]: (payload) => notifyPayeeChanged(mails, payload),
+      [REGISTERED_JOB]: (payload, job) => welcomeMerchant({ ...mails, job }, payload),
+      [PAYEE_CHANGED_JOB]: (payload, job) => notifyPayeeChanged({ ...mails, job }, payload),
     },
   }
 }

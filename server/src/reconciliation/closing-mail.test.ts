@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
+import { letterJob } from '../../testing/letter-job.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { sql } from '../platform/database/database.ts'
 import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
@@ -49,6 +50,7 @@ const forget = () => ledger.db.run(sql`delete from graphile_worker._private_jobs
 
 const mailing = (send: (letter: Email) => Promise<void>) => ({
   ...ledger,
+  ...letterJob(),
   mailer: { send },
   publicUrl: new URL('https://galla.example'),
 })

@@ -17,8 +17,10 @@ export interface ReconciliationFeatureDeps extends Platform {
 export const reconciliationFeature = (deps: ReconciliationFeatureDeps): Feature => ({
   routes: (http) => creditRoutes(http, deps),
   jobs: {
-    [CLOSING_MAIL_JOB]: (payload) => mailClosing({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
-    [REVERSAL_MAIL_JOB]: (payload) => mailReversals({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
+    [CLOSING_MAIL_JOB]: (payload, job) =>
+      mailClosing({ ...deps, publicUrl: deps.settings.publicUrl, job }, payload),
+    [REVERSAL_MAIL_JOB]: (payload, job) =>
+      mailReversals({ ...deps, publicUrl: deps.settings.publicUrl, job }, payload),
   },
   sweeps: [
     createSweep(deps, { name: 'closing.mail', everyMs: QUEUE_MS, work: () => queueClosingMails(deps) }),

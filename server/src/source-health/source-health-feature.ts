@@ -14,8 +14,8 @@ const RETENTION_MS = 3_600_000
 export const sourceHealthFeature = (deps: Platform & Pick<RecordEventDeps, 'wakeDeliveries'>): Feature => ({
   routes: (http) => sourceHealthRoutes(http, deps),
   jobs: {
-    [SOURCE_MAIL_JOB]: (payload) =>
-      mailSourceChange({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
+    [SOURCE_MAIL_JOB]: (payload, job) =>
+      mailSourceChange({ ...deps, publicUrl: deps.settings.publicUrl, job }, payload),
   },
   sweeps: [
     createSweep(deps, { name: 'sources.watch', everyMs: WATCH_MS, work: createSourceWatch(deps).run }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMerchant, type Ledger, orderForm } from '../../testing/ledger.ts'
+import { letterJob } from '../../testing/letter-job.ts'
 import { sql } from '../platform/database/database.ts'
 import { listSources } from './list-sources.ts'
 import { mailSourceChange, SOURCE_MAIL_JOB } from './source-mail.ts'
@@ -272,22 +273,16 @@ test('the event goes only to JSON receivers that chose it', async () => {
 
 test('the e-mail says which source, since when, and what to do', async () => {
   const sent: { subject: string; text: string; messageId?: string }[] = []
+  const at = '2026-11-21T04:02:00.000Z'
   const mail = (event: string, source: string) =>
     mailSourceChange(
       {
-        db: ledger.db,
+        ...ledger,
+        ...letterJob(),
         mailer: { send: async (letter) => void sent.push(letter) },
         publicUrl: new URL('https://galla.example'),
       },
-      {
-        merchantId,
-        silenceId: 's1',
-        event,
-        source,
-        upiId: 'shop@examplebank',
-        reason: 'pings',
-        at: '2026-11-21T04:02:00.000Z',
-      },
+      { merchantId, silenceId: 's1', event, source, upiId: 'shop@examplebank', reason: 'pings', at },
     )
   await mail('source.silent', 'phone')
   await mail('source.back', 'provider')

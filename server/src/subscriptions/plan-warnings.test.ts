@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
+import { letterJob } from '../../testing/letter-job.ts'
 import { sql } from '../platform/database/database.ts'
 import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import type { Email } from '../platform/mail/mail.ts'
@@ -72,7 +73,10 @@ const lettersOf = async (payload: object): Promise<Email[]> => {
       letters.push(letter)
     },
   }
-  await sendPlanWarning({ ...ledger, mailer, publicUrl: new URL('https://galla.example') }, payload)
+  await sendPlanWarning(
+    { ...ledger, ...letterJob(), mailer, publicUrl: new URL('https://galla.example') },
+    payload,
+  )
   return letters
 }
 

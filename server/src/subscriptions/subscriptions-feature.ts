@@ -26,7 +26,8 @@ export const subscriptionsFeature = async (deps: SubscriptionsFeatureDeps): Prom
       async [ORDER_SETTLED_JOB](payload) {
         await activatePlan(creating, payload)
       },
-      [PLAN_WARNING_JOB]: (payload) => sendPlanWarning({ ...deps, publicUrl: settings.publicUrl }, payload),
+      [PLAN_WARNING_JOB]: (payload, job) =>
+        sendPlanWarning({ ...deps, publicUrl: settings.publicUrl, job }, payload),
     },
     sweeps: [
       createSweep(deps, { name: 'plans.warn', everyMs: WARN_MS, work: () => findDuePlanWarnings(deps) }),

@@ -1,6 +1,7 @@
 import { istDayOf } from '@galla/contract/ist'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ledger, openLedger } from '../../testing/ledger.ts'
+import { letterJob } from '../../testing/letter-job.ts'
 import { sql } from '../platform/database/database.ts'
 import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import { followReceipts } from './follow-receipts.ts'
@@ -86,7 +87,8 @@ test.each([
     const sent: { subject: string; text: string; messageId?: string }[] = []
     await mailLimit(
       {
-        db: ledger.db,
+        ...ledger,
+        ...letterJob(),
         mailer: { send: async (letter) => void sent.push(letter) },
         publicUrl: new URL('https://galla.example'),
       },

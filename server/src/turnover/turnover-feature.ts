@@ -10,7 +10,8 @@ const FOLLOW_MS = 30_000
 export const turnoverFeature = (deps: Platform): Feature => ({
   routes: (http) => turnoverRoutes(http, deps),
   jobs: {
-    [LIMIT_MAIL_JOB]: (payload) => mailLimit({ ...deps, publicUrl: deps.settings.publicUrl }, payload),
+    [LIMIT_MAIL_JOB]: (payload, job) =>
+      mailLimit({ ...deps, publicUrl: deps.settings.publicUrl, job }, payload),
   },
   sweeps: [
     createSweep(deps, { name: 'turnover.follow', everyMs: FOLLOW_MS, work: () => followReceipts(deps) }),

@@ -51,7 +51,7 @@ export const webhooksFeature = (
       eventRoutes(http, deps)
     },
     jobs: {
-      [PAUSED_JOB]: (payload) => notifyPaused({ ...deps, publicUrl: settings.publicUrl }, payload),
+      [PAUSED_JOB]: (payload, job) => notifyPaused({ ...deps, publicUrl: settings.publicUrl, job }, payload),
     },
     sweeps: [deliveries, replays, missed, retention],
   }

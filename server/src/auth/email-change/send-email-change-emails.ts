@@ -15,7 +15,7 @@ export type ConfirmEmail = z.output<typeof confirmEmail>
 const emailChanged = z.object({ merchantId: z.string(), restoreId: z.string() })
 export type EmailChanged = z.output<typeof emailChanged>
 
-export type MailEmailDeps = MailDeps & Pick<Platform, 'clock' | 'ids'>
+export type MailEmailDeps = MailDeps & Pick<Platform, 'ids'>
 
 const NOT_YOU = 'If this was not you, ignore this e-mail. Nothing has changed.'
 
@@ -71,5 +71,6 @@ export const notifyEmailChanged = async (deps: MailEmailDeps, payload: unknown):
     ],
     action: { label: 'Recover my account', path: `/restore-email?token=${token}` },
     footnote: `The link works once and expires after 72 hours. After that, contact us: ${new URL('/contact', deps.publicUrl).href}`,
+    isAlwaysSent: true,
   })
 }

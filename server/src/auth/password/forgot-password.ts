@@ -39,7 +39,7 @@ export const forgotPassword = async (
   await deps.db.transaction((tx) => deps.addJob(tx, RESET_JOB, { email, askedAt }))
 }
 
-export interface MailResetDeps extends MailDeps, Pick<LimitDeps, 'clock'> {
+export interface MailResetDeps extends MailDeps {
   readonly ids: Ids
 }
 
@@ -65,5 +65,6 @@ export const sendPasswordResetEmail = async (deps: MailResetDeps, payload: unkno
     action: { label: 'Set a new password', path: `/reset-password?token=${token}` },
     footnote:
       'The link works once and expires after 30 minutes. If this was not you, ignore this e-mail. Your password has not changed.',
+    isAlwaysSent: true,
   })
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RESET_LINK_SENT } from '@galla/contract/auth/merchants'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { letterJob } from '../../../testing/letter-job.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
 import { sql } from '../../platform/database/database.ts'
@@ -48,7 +49,10 @@ const linkFor = async (email: string): Promise<string | undefined> => {
   const settings = { smtpUrl: undefined, mailFrom: undefined, dataDir, publicUrl: PUBLIC_URL }
   const { db, clock } = shop
   const mailer = createMailer({ settings, clock, ids: randomIds })
-  await sendPasswordResetEmail({ db, clock, ids: randomIds, mailer, publicUrl: PUBLIC_URL }, payload)
+  await sendPasswordResetEmail(
+    { db, clock, ids: randomIds, mailer, publicUrl: PUBLIC_URL, ...letterJob() },
+    payload,
+  )
   const outbox = join(dataDir, 'outbox')
   if (!existsSync(outbox)) return undefined
   const [file = ''] = readdirSync(outbox)

@@ -2,7 +2,7 @@ import { emailAddress, type MailDeps } from '../../merchants/email-merchant.ts'
 import type { Log } from '../../platform/log.ts'
 import { mailProblem } from '../../platform/mail/mail-problem.ts'
 
-export interface TestMailDeps extends MailDeps {
+export interface TestMailDeps extends Pick<MailDeps, 'mailer' | 'publicUrl'> {
   readonly log: Log
 }
 

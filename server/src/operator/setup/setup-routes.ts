@@ -15,7 +15,7 @@ import { arrivalOf, findAddressProblem, proofOf } from './check-public-url.ts'
 import { createFirstOperator, type FirstOperatorDeps } from './create-first-operator.ts'
 import { sendTestMail, type TestMailDeps } from './send-test-mail.ts'
 
-export interface SetupRouteDeps extends FirstOperatorDeps, Omit<TestMailDeps, 'db'> {
+export interface SetupRouteDeps extends FirstOperatorDeps, TestMailDeps {
   readonly settings: Pick<Settings, 'smtpUrl' | 'refuseCommonPasswords'>
 }
 

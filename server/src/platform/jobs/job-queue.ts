@@ -23,7 +23,14 @@ import { createSweep, type Sweep } from './sweep.ts'
  * One-shot work that is committed with what caused it and done afterwards, at least once, by any process that is free.
  * Work with a due time (a delivery, an expiry) is a row with `due_at` and is swept; it is not a job.
  */
-export type JobHandler = (payload: unknown, job: { readonly attempt: number }) => Promise<void>
+export type JobHandler = (payload: unknown, job: Job) => Promise<void>
+
+export interface Job {
+  /** The same at each attempt, and of no other job. */
+  readonly id: string
+  readonly name: string
+  readonly attempt: number
+}
 
 export interface JobOptions {
   /** Of jobs with the same key that have not started, only the last one is kept. */
@@ -228,7 +235,9 @@ const optionsFor = ({ workerId, handlers, log }: JobWorkerDeps, pgPool: pg.Pool,
   const taskList = Object.fromEntries(
     Object.entries(handlers).map(([name, handler]): [string, Task] => [
       name,
-      (payload, { job }) => handler(payload, { attempt: job.attempts }),
+      (payload, { job }) =>
+        // The number alone is given again after a restore, which creates a new queue.
+        handler(payload, { id: `${job.id}-${job.created_at.getTime()}`, name, attempt: job.attempts }),
     ]),
   )
   return {

@@ -7,6 +7,7 @@ import {
   openLedger,
   orderForm,
 } from '../../../testing/ledger.ts'
+import { letterJob } from '../../../testing/letter-job.ts'
 import { recordCredit } from '../../ledger/record-credit.ts'
 import { sql } from '../../platform/database/database.ts'
 import { prepareJobQueue } from '../../platform/jobs/job-queue.ts'
@@ -55,7 +56,10 @@ const jobsOf = (merchantId: string): Promise<unknown[]> =>
 const mailed = async (payload: unknown): Promise<Email[]> => {
   const sent: Email[] = []
   const mailer = { send: async (email: Email) => void sent.push(email) }
-  await mailReversals({ ...ledger, mailer, publicUrl: new URL('https://galla.example') }, payload)
+  await mailReversals(
+    { ...ledger, ...letterJob(), mailer, publicUrl: new URL('https://galla.example') },
+    payload,
+  )
   return sent
 }
 
