@@ -15,7 +15,7 @@ export type CreditState = (typeof CREDIT_STATES)[number]
 
 export const CREDIT_SOURCES = ['provider', 'alert', 'statement', 'manual', 'simulator'] as const
 
-/** The entries of a credit's history. A note can always be added, and changes nothing else. */
+/** The entries of a credit's history. A note can be added in every state, 200 to a payment, and changes nothing else. */
 export const CREDIT_HISTORY_ACTIONS = [
   'assign',
   'accept',

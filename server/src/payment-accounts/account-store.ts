@@ -48,6 +48,12 @@ export const findCurrentLiveAccount = (db: Queryable, merchantId: string): Promi
     select ${columns} from accounts where merchant_id = ${merchantId} and mode = 'live' and is_current`),
   )
 
+/** Counts the merchant's other live accounts, replaced ones too. */
+export const countOtherLiveAccounts = (tx: Transaction, merchantId: string, upiId: string): Promise<number> =>
+  tx.value<number>(sql`
+    select count(*)::int as count from accounts
+    where merchant_id = ${merchantId} and mode = 'live' and upi_id <> ${upiId}`)
+
 /**
  * Retires the current account: new orders no longer use it. It stays the account of its own orders, and their payments are still
  * recognized, except by e-mail: a mailbox that two accounts read would report each payment to both.

@@ -9,15 +9,23 @@ import { lockMerchant } from '../merchants/merchant-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { invalidField, Refusal } from '../platform/refusal.ts'
 import { accountIdFrom, type LiveAccount, type SuggestedName } from './account.ts'
 import { type AccountSource, keepsSource, verificationFrom } from './account-source.ts'
 import { deleteSource, findSource } from './account-source-store.ts'
-import { findCurrentLiveAccount, retireOtherLiveAccounts, saveCurrentAccount } from './account-store.ts'
+import {
+  countOtherLiveAccounts,
+  findCurrentLiveAccount,
+  retireOtherLiveAccounts,
+  saveCurrentAccount,
+} from './account-store.ts'
 import { findSuggestedName } from './decide-suggested-name.ts'
 import { PAYEE_CHANGED_JOB, type PayeeChanged } from './notify-payee-changed.ts'
 import { replaceSource } from './replace-source.ts'
 import { deleteHeartbeat } from './source-health-store.ts'
+
+/** Each keeps its orders, credits and alert address for good. */
+const LIVE_ACCOUNTS_MAX = 50
 
 export type ConnectDeps = Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'>
 
@@ -44,6 +52,7 @@ export const connectMerchant = async (
     await lockMerchant(tx, merchantId)
     await assertNotSuspended(tx, merchantId)
     const before = await findCurrentLiveAccount(tx, merchantId)
+    await assertRoom(tx, merchantId, form.merchantUpiId)
     await retireOtherLiveAccounts(tx, merchantId, form.merchantUpiId)
     const account = await saveCurrentAccount(tx, merchantId, {
       accountId: accountIdFrom(ids.ulid(connectedAt)),
@@ -78,6 +87,15 @@ export const connectMerchant = async (
     const source = await connectSource(tx, deps, merchantId, account, form)
     return { account, source, suggestedName: await findSuggestedName(tx, merchantId, account) }
   })
+}
+
+/** The caller has locked the merchant. A UPI ID that was connected before needs no room. */
+const assertRoom = async (tx: Transaction, merchantId: string, upiId: string): Promise<void> => {
+  if ((await countOtherLiveAccounts(tx, merchantId, upiId)) >= LIVE_ACCOUNTS_MAX)
+    throw invalidField(
+      'merchantUpiId',
+      `You have connected ${LIVE_ACCOUNTS_MAX} UPI IDs, and there can be no more. Connect one of them again`,
+    )
 }
 
 /**

@@ -57,6 +57,16 @@ test('noteCredit adds a note to the history in every state and changes nothing e
   expect((await cases.merchant.get(`/user/credits/${id}`)).json().data).toEqual(data)
 })
 
+test('a payment holds at most 200 notes, also at once, and can still be decided', async () => {
+  const { id } = await recordUnmatched()
+  for (let n = 0; n < 195; n += 1) await act(id, 'note', { note: `Note ${n}` })
+  const replies = await Promise.all(Array.from({ length: 12 }, () => act(id, 'note', { note: 'One more' })))
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5)
+  const refused = replies.find(({ statusCode }) => statusCode === 400)
+  expect(refused?.json().errors).toEqual([{ field: 'note', msg: 'A payment holds at most 200 notes' }])
+  expect((await act(id, 'ignore', { note: 'Rent' })).json().data.state).toBe('ignored')
+})
+
 test('listCredits finds a payment by a part of its UTR, payer or order, and by its amount', async () => {
   const order = await createOrder('640.00')
   const utr = await simulate(order, 'underpaid')

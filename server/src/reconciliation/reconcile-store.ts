@@ -28,6 +28,12 @@ export const updateCreditNote = (
 ): Promise<number> =>
   tx.run(sql`update credits set note = ${note} where merchant_id = ${merchantId} and credit_id = ${creditId}`)
 
+/** Counts the notes that were added apart from a decision. */
+export const countNotes = (tx: Transaction, { merchantId, creditId }: Credit): Promise<number> =>
+  tx.value<number>(sql`
+    select count(*)::int as count from credit_history
+    where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'note'`)
+
 /** Whether someone or a source decided that it is no repeat. */
 export const isSeparate = (tx: Transaction, { merchantId, creditId }: Credit): Promise<boolean> =>
   tx.value<boolean>(sql`

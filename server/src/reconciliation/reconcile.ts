@@ -13,6 +13,7 @@ import {
   settleByHand,
 } from './decide-on-credit.ts'
 import {
+  countNotes,
   findRefund,
   hasSource,
   isSeparate,
@@ -22,6 +23,7 @@ import {
 } from './reconcile-store.ts'
 import { findReversal } from './reversals/reversal-store.ts'
 
+const NOTES_MAX = 200
 const ACCEPTED_WITHOUT_NOTE = 'Accepted as paid in Reconciliation'
 const MISSING_UTR =
   'Your bank did not report a UTR for this payment. Please enter the one that your account shows.'
@@ -130,6 +132,9 @@ export const noteCredit = async (
   await deps.db.transaction(async (tx) => {
     const credit = await lockMerchantCredit(tx, caller.merchantId, caller.mode, creditId)
     if (credit === undefined) throw new Refusal('credit_not_found')
+    // The lock on the credit makes the count hold for notes at once.
+    if ((await countNotes(tx, credit)) >= NOTES_MAX)
+      throw invalidField('note', `A payment holds at most ${NOTES_MAX} notes`)
     await updateCreditNote(tx, credit, note)
     const at = deps.clock.now()
     const detail = { action: 'note', note }
