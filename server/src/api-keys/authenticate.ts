@@ -13,6 +13,7 @@ import { assertConfirmed } from '../auth/two-factor/confirm-identity.ts'
 import { needsSecondFactor } from '../auth/two-factor/two-factor.ts'
 import type { KeyCaller, KeyNeed, SessionCaller } from '../merchants/caller.ts'
 import { equalInConstantTime } from '../platform/crypto/crypto.ts'
+import { withinShare } from '../platform/database/connection-shares.ts'
 import { API_BASE, type Authenticate } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
@@ -30,15 +31,24 @@ const KEY_CHARS_MAX = 80
 /** The limit per session, and for all sessions of a merchant: more than any number of open dashboards needs. */
 export const SESSION_CALLS = { perSecond: 50, burst: 1_500 }
 
+/** Calls of sessions under way. More of one merchant are refused before they did anything. */
+const SESSION_CALLS_AT_ONCE = {
+  atOnceMax: 5_000,
+  atOncePerKeyMax: 100,
+  waitingPerKeyMax: 0,
+  waitingMax: 0,
+  retryAfterSeconds: 1,
+}
+
 /**
- * A call holds at most one connection to the database, so a merchant with slow lists leaves most of them to the others, to create-order, the
- * payment pages and the sweeps.
+ * The connections to the database that these calls hold: a merchant with slow lists leaves some to other merchants, and all merchants
+ * together leave four of ten to create-order, the payment pages and the sweeps. The calls that wait are bounded above.
  */
-const SESSION_TURNS = {
-  atOnceMax: Number.POSITIVE_INFINITY,
+const SESSION_CONNECTIONS = {
+  atOnceMax: 6,
   atOncePerKeyMax: 3,
-  waitingPerKeyMax: 100,
-  waitingMax: 1_000,
+  waitingPerKeyMax: Number.POSITIVE_INFINITY,
+  waitingMax: Number.POSITIVE_INFINITY,
   retryAfterSeconds: 1,
 }
 
@@ -68,7 +78,8 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
   const perSecond = deps.settings.apiRatePerSecond
   const rate = createRateLimit({ clock: deps.clock, perSecond, burst: perSecond * API_BURST_SECONDS })
   const sessionRate = createRateLimit({ clock: deps.clock, ...SESSION_CALLS })
-  const turns = createFairQueue(SESSION_TURNS)
+  const calls = createFairQueue(SESSION_CALLS_AT_ONCE)
+  const connections = createFairQueue(SESSION_CONNECTIONS)
   const session = async (request: FastifyRequest): Promise<SessionCaller> => {
     const token = readCookie(request.headers.cookie, names.session)
     // The session's limit first, before any look-up, then the merchant's, who may have many sessions.
@@ -89,7 +100,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     },
     key: async (request) => keys.authenticateKey(sentKeyOf(request), needOf(request), addressOf(request)),
     assertConfirmed: (caller) => assertConfirmed(caller, deps.clock.now()),
-    inTurn: ({ merchantId }, work) => turns.run(merchantId, work),
+    inTurn: ({ merchantId }, work) => calls.run(merchantId, () => withinShare(connections, merchantId, work)),
     limitKey(request, reply) {
       const text = keyTextOf(request)
       // The buckets are bounded, so even an invalid key may have one: it is refused next, without a look-up.

@@ -28,7 +28,7 @@ export const statementRoutes = (app: FastifyInstance, deps: statements.Statement
     bind(
       withFiles,
       uploadStatement,
-      { bodyLimitBytes: formBytesMax(FORM_LIMITS), isUpload: true },
+      { bodyLimitBytes: formBytesMax(FORM_LIMITS) },
       async ({ caller, request, reply }) => {
         assertWithinRate(uploads, caller.merchantId, reply)
         return {

@@ -52,7 +52,7 @@ export const kycRoutes = (app: FastifyInstance, deps: KycRouteDeps): void => {
     bind(
       uploads,
       uploadKyc,
-      { bodyLimitBytes: formBytesMax(FORM_LIMITS), isUpload: true },
+      { bodyLimitBytes: formBytesMax(FORM_LIMITS) },
       async ({ caller, request }) => ({
         msg: 'KYC documents uploaded successfully',
         data: await uploadDocuments(deps, caller.merchantId, (onFile) =>

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { monotonicMs, waitRealMs } from '../clock.ts'
 import { traceStatement } from '../telemetry/trace-statement.ts'
+import { enterShare, outOfShare } from './connection-shares.ts'
 import type { Database, DatabaseOptions, Transaction } from './database.ts'
 import {
   databaseRefusal,
@@ -101,6 +102,23 @@ const execute = (
 
 /** Uses a free connection. After a failure `mend` makes it usable again, or returns why it is not: then it is closed. */
 const withConnection = async <T>(
+  source: ConnectionSource,
+  use: (client: pg.PoolClient) => Promise<T>,
+  mend?: (client: pg.PoolClient) => Promise<Error | undefined>,
+): Promise<T> => {
+  const leaveShare = await enterShare()
+  try {
+    // An outage may have begun while this one waited for its turn.
+    const met = leaveShare && source.outage.justMet()
+    if (met !== undefined) throw met
+    // What it asks for while it holds the connection must not wait for the turn that it has.
+    return await outOfShare(() => useConnection(source, use, mend))
+  } finally {
+    leaveShare?.()
+  }
+}
+
+const useConnection = async <T>(
   { pool }: ConnectionSource,
   use: (client: pg.PoolClient) => Promise<T>,
   mend?: (client: pg.PoolClient) => Promise<Error | undefined>,

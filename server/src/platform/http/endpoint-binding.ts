@@ -32,7 +32,7 @@ export interface Authenticate {
   key(request: FastifyRequest): Promise<CallerOf<'key'>>
   /** For endpoints with `needsConfirmation`: refuses a session whose owner has not proved lately who they are. */
   assertConfirmed(caller: CallerOf<'session'>): void
-  /** Runs the work of a session's call, as one of the few that its merchant may have at once. */
+  /** Runs the work of a session's call, which takes connections to the database in the turns of its merchant. */
   inTurn<T>(caller: CallerOf<'session'>, work: () => Promise<T>): Promise<T>
   /** Called first, before anything is looked up: refuses a key that calls too often. */
   limitKey(request: FastifyRequest, reply: FastifyReply): void
@@ -65,8 +65,6 @@ export interface BindOptions<Caller> {
   readonly anyOrigin?: boolean
   /** Whatever is sent is taken as it is; the handler reads it by `rawBodyOf`. */
   readonly rawBody?: boolean
-  /** The handler waits for what a client sends slowly, so it takes no turn of its merchant. */
-  readonly isUpload?: boolean
   /** No line in the log for each request: status polls. */
   readonly quiet?: boolean
   /** The whole reply to a public call as JSON, where it is known without reading the request. */
@@ -120,7 +118,7 @@ export const bind: Bind = <E extends Endpoint, Caller>(
   const key = endpoint.auth === 'key'
   const withCookie = ['session', 'operator', 'counter'].includes(endpoint.auth)
   const bySession = endpoint.auth === 'session' || endpoint.auth === 'operator'
-  const takesTurns = bySession && options.findCaller === undefined && options.isUpload !== true
+  const takesTurns = bySession && options.findCaller === undefined
   const validateReply = options.validateReply ?? true
   const { onFailure, findCaller = finderOf(app, endpoint.auth) } = options
   const anyOrigin = key || (endpoint.auth === 'public' && (options.anyOrigin ?? false))

@@ -1,3 +1,4 @@
+import { outOfShare } from '../database/connection-shares.ts'
 import {
   isDatabaseSilent,
   isOtherServerAway,
@@ -142,10 +143,12 @@ export const createMicroBatch = <Item, Result>(options: {
   const startSoon = (): void => {
     if (startPending) return
     startPending = true
-    setImmediate(() => {
-      startPending = false
-      startBatches()
-    })
+    outOfShare(() =>
+      setImmediate(() => {
+        startPending = false
+        startBatches()
+      }),
+    )
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { outOfShare } from '../database/connection-shares.ts'
 import type { Log } from '../log.ts'
 
 /** Maps the interval that a sweep requests to the one that it gets. */
@@ -51,7 +52,7 @@ export const createSweep = (
   const wake = (): void => {
     if (timer === undefined || stopped) return
     wanted = true
-    running ??= run().finally(() => {
+    running ??= outOfShare(run).finally(() => {
       running = undefined
       // `wake` was called after the last check of `wanted`.
       if (wanted) wake()
