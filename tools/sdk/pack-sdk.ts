@@ -17,13 +17,14 @@ const { name, version } = JSON.parse(readFileSync(join(SDK, 'package.json'), 'ut
 
 // Files that were deleted from the source must not stay in the package.
 rmSync(join(SDK, 'dist'), { recursive: true, force: true })
-const { status } = spawnSync(process.execPath, [TSC, '-p', 'tsconfig.build.json'], {
-  cwd: SDK,
-  stdio: 'inherit',
-})
-if (status !== 0) process.exit(status ?? 1)
+for (const project of ['tsconfig.build.json', 'tsconfig.commonjs.json']) {
+  const { status } = spawnSync(process.execPath, [TSC, '-p', project], { cwd: SDK, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+// The package itself says that its files are ES modules.
+writeFileSync(join(SDK, 'dist/cjs/package.json'), '{ "type": "commonjs" }\n')
 
-const compiled = globSync('dist/**/*.{js,ts}', { cwd: SDK }).map((path) => path.replaceAll('\\', '/'))
+const compiled = globSync('dist/**/*.{js,ts,json}', { cwd: SDK }).map((path) => path.replaceAll('\\', '/'))
 const files = ['LICENSE', 'README.md', 'package.json', ...compiled.sort()]
 const entries = files.map((path) =>
   tarEntry({ name: `package/${path}`, content: readFileSync(join(SDK, path)) }),

@@ -57,6 +57,39 @@ test('the package has no dependencies, and its types are next to its code', () =
 })
 
 test.each([...nodesHere()])(
+  'on Node %s a CommonJS program loads the package, also where require reads no ES modules',
+  (_version, node) => {
+    const program = join(sdk.folder, 'shop.cjs')
+    writeFileSync(
+      program,
+      `const { Galla, ConflictError, verifyWebhook } = require('@galla/sdk')
+     const { verifyWebhook: same } = require('@galla/sdk/webhook')
+     const galla = new Galla({ apiKey: 'key', baseUrl: 'https://pay.example.com' })
+     console.log(typeof galla.createOrder, ConflictError.prototype instanceof Error, same === verifyWebhook)`,
+    )
+    // Jest loads modules itself, and can't require ES modules on any Node.
+    const known = process.allowedNodeEnvironmentFlags.has('--no-experimental-require-module')
+    const flags = known && node === process.execPath ? ['--no-experimental-require-module'] : []
+    expect(done(node, [...flags, program], sdk.folder)).toBe('function true true\n')
+  },
+)
+
+test('a CommonJS project in TypeScript compiles with the types of the package', () => {
+  writeFileSync(
+    join(sdk.folder, 'shop-common.cts'),
+    `import { Galla, type OrderState } from '@galla/sdk'
+     import { verifyWebhook } from '@galla/sdk/webhook'
+     const galla = new Galla({ apiKey: 'key', baseUrl: 'https://pay.example.com' })
+     export const state: Promise<OrderState> = galla.checkOrderStatus('A-1')
+     // @ts-expect-error the amount is missing
+     export const wrong = galla.createOrder({ client_txn_id: 'A-1' })
+     export const event = verifyWebhook('', new Headers(), 'whsec_')`,
+  )
+  const options = '--noEmit --strict --module node16 --target es2022 --lib es2022,dom'.split(' ')
+  done(process.execPath, [TSC, ...options, '--ignoreConfig', 'shop-common.cts'], sdk.folder)
+})
+
+test.each([...nodesHere()])(
   'on Node %s the package creates, repeats, pays and checks an order, and a refusal has its reason',
   async (_version, node) => {
     const { key } = await shop.merchant()
