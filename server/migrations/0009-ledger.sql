@@ -6,6 +6,8 @@ create table credits (
   account_id text not null,
   mode text not null,
   utr text check (length(utr) between 1 and 35),
+  -- A person entered the UTR, and no source has reported it.
+  is_utr_typed boolean not null default false,
   -- What the customer paid.
   amount_paise bigint not null check (amount_paise > 0),
   -- What was kept of it before it reached the account. Null: no source has reported a fee.
@@ -80,9 +82,9 @@ begin
      (old.merchant_id, old.credit_id, old.account_id, old.amount_paise, old.received_at, old.rail, old.created_at)
      or new.copy_of is distinct from old.copy_of or new.mode <> old.mode
      -- A UTR is corrected only where a person typed it and no source has reported it, or given up by a merged record.
-     or (old.utr is not null and new.utr is distinct from old.utr and new.merged_into is null and (new.utr is null or exists (
-       select from evidence e
-       where e.merchant_id = new.merchant_id and e.credit_id = new.credit_id and e.source <> 'manual')))
+     or (old.utr is not null and new.utr is distinct from old.utr and new.merged_into is null
+       and (new.utr is null or not old.is_utr_typed))
+     or (old.utr is not null and new.is_utr_typed and not old.is_utr_typed)
      or (old.fee_paise is not null and new.fee_paise is distinct from old.fee_paise) then
     raise exception 'the reported values of a credit never change' using errcode = 'integrity_constraint_violation';
   end if;

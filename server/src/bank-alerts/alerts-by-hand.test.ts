@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordAlertsOf } from '../../testing/merchants-phone.ts'
+import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 
 let shop: Shop
@@ -47,6 +49,29 @@ test('the second of two people who create a credit from one message is refused, 
   expect((await say('75.00', utr)).statusCode).toBe(200)
   expect((await say('57.00', utr)).json().code).toBe('alert_decided')
   expect((await merchant.post(`/user/alerts/${id}/dismiss`)).json().code).toBe('alert_decided')
+})
+
+test('a mistyped UTR of a message settles no second order when the bank reports the payment', async () => {
+  const { utr, text } = message()
+  const first = await placeOrder(shop, merchant, '75.00')
+  shop.clock.advance({ seconds: 1 })
+  const id = await forward(text)
+  await merchant.post(`/user/alerts/${id}/credit`, { amount: '75.00', utr: String(++utrs) })
+  const second = await placeOrder(shop, merchant, '75.00')
+  shop.clock.advance({ seconds: 1 })
+  const now = String(shop.clock.now().getTime())
+  const reported = `ICICI Bank Account XX1 is credited with Rs 75.00 on 21-Nov-26 from ASHA RAO. UPI:${utr}`
+  await shop.call({
+    method: 'POST',
+    url,
+    payload: { from: 'AD-ICICIT-S', text: reported, receivedStamp: now },
+  })
+  await recordAlertsOf(shop)
+  const statusOf = async (orderId: string) =>
+    (await merchant.get(`/user/transactions/${orderId}`)).json().data.status
+  expect([await statusOf(first), await statusOf(second)]).toEqual(['success', 'created'])
+  const { data } = (await merchant.get('/user/credits?state=unmatched')).json()
+  expect(data).toContainEqual(expect.objectContaining({ utr, possibleRepeatOf: expect.stringMatching(/./) }))
 })
 
 test('a dismissed message no longer waits, but can still become a credit', async () => {

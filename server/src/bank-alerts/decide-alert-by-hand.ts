@@ -63,6 +63,7 @@ export const creditAlertByHand = async (
       source: 'alert',
       sourceKey: alertId,
       utr: form.utr ?? null,
+      isUtrTyped: form.utr !== undefined && !`${message.title} ${message.text}`.includes(form.utr),
       amount: form.amount,
       rail: railByHand(message),
       receivedAt: alert.occurred_at,

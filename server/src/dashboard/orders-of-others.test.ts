@@ -109,6 +109,7 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
     merchantId,
     accountId: 'acc_1',
     utr: null,
+    isUtrTyped: false,
     ...{
       amount: paise(500n),
       rail: 'upi',

@@ -115,7 +115,7 @@ const hasPaid = ({ credit: { merchantId, amount }, received }: CandidateQuery): 
     where own.merchant_id = ${merchantId} and own.mode = a.mode)`
 
 /**
- * The payment that a person confirmed with another UTR and that may be this one: no source has reported it, its order existed when the
+ * The payment that a person confirmed with another UTR and that may be this one: no source has reported that UTR, its order existed when the
  * interval begins, and it was confirmed no more than GRACE_SECONDS before. Not if the merchant has said that they are two.
  */
 const confirmedByHand = ({
@@ -129,10 +129,7 @@ const confirmedByHand = ({
     select from orders o
     where o.merchant_id = ${merchantId} and o.order_id = c.order_id
       and o.created_at <= ${before(received.from, -CLOCKS_APART_SECONDS)} limit 1) confirmed
-  where own.merchant_id = ${merchantId} and own.mode = a.mode and c.state = 'matched' and c.utr <> ${utr}
-    and not exists (
-      select from evidence e
-      where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id and e.source <> 'manual')
+  where own.merchant_id = ${merchantId} and own.mode = a.mode and c.state = 'matched' and c.utr <> ${utr} and c.is_utr_typed
     and not exists (
       select from credit_history h
       where h.merchant_id = ${merchantId} and h.credit_id = ${creditId} and h.detail ->> 'action' = 'separate')

@@ -70,6 +70,11 @@ export const updateMissingUtr = async (tx: Transaction, report: ReportedCredit):
   }
 }
 
+/** Notes that a source has reported the UTR that a person entered. */
+export const updateReportedUtr = (tx: Transaction, { merchantId, creditId }: Credit): Promise<number> =>
+  tx.run(sql`
+    update credits set is_utr_typed = false where merchant_id = ${merchantId} and credit_id = ${creditId}`)
+
 /** Locks the report's credit, which exists: of the accounts that have one with its UTR, that of the report's own account. */
 export const lockKnown = async (
   tx: Transaction,

@@ -17,6 +17,8 @@ export interface ReportedCredit {
   /** Identifies the report at its source, such as a notification's id or a row's hash. The same report again has the same key. */
   readonly sourceKey: string
   readonly utr: string | null
+  /** A person entered the UTR. */
+  readonly isUtrTyped?: boolean
   readonly amount: Paise
   /** How the money moved, as the source says. */
   readonly rail: Rail
@@ -50,6 +52,8 @@ export interface Credit {
   readonly merchantId: string
   readonly accountId: string
   readonly utr: string | null
+  /** A person entered the UTR, and no source has reported it. */
+  readonly isUtrTyped: boolean
   readonly amount: Paise
   /** Of the first report. */
   readonly rail: Rail
@@ -166,6 +170,7 @@ export interface CreditRow {
   merchant_id: string
   account_id: string
   utr: string | null
+  is_utr_typed: boolean
   amount_paise: bigint
   rail: Rail
   received_at: Date
@@ -181,6 +186,7 @@ export const creditFrom = (row: CreditRow): Credit => ({
   merchantId: row.merchant_id,
   accountId: row.account_id,
   utr: row.utr,
+  isUtrTyped: row.is_utr_typed,
   amount: row.amount_paise as Paise,
   rail: row.rail,
   receivedAt: row.received_at,

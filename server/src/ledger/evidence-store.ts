@@ -58,13 +58,23 @@ export const insertCredit = async (
   now: Date,
   copyOf: string | null = null,
 ): Promise<Credit | undefined> => {
-  const { merchantId, accountId, utr, amount, receivedAt, payerUpiId, payerName, rail } = report
+  const {
+    merchantId,
+    accountId,
+    utr,
+    isUtrTyped = false,
+    amount,
+    receivedAt,
+    payerUpiId,
+    payerName,
+    rail,
+  } = report
   const row = await tx.maybeOne<CreditRow>(
     prepared(sql`
     with inserted as (
-      insert into credits (merchant_id, credit_id, account_id, mode, utr, amount_paise, received_at, payer_upi_id, payer_name,
-        rail, state, copy_of, created_at)
-      select ${merchantId}, ${creditId}, account_id, mode, ${utr}, ${amount}, ${receivedAt}, ${payerUpiId}, ${payerName}, ${rail},
+      insert into credits (merchant_id, credit_id, account_id, mode, utr, is_utr_typed, amount_paise, received_at, payer_upi_id,
+        payer_name, rail, state, copy_of, created_at)
+      select ${merchantId}, ${creditId}, account_id, mode, ${utr}, ${isUtrTyped}, ${amount}, ${receivedAt}, ${payerUpiId}, ${payerName}, ${rail},
         'unmatched', ${copyOf}, ${now}
       from accounts where merchant_id = ${merchantId} and account_id = ${accountId}
       on conflict do nothing returning *),

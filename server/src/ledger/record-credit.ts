@@ -16,6 +16,7 @@ import {
   recordCreditHistory,
   updateCreditState,
   updateMissingUtr,
+  updateReportedUtr,
 } from './credit-store.ts'
 import { findEvidence, insertCredit, insertEvidence, NO_EVIDENCE } from './evidence-store.ts'
 import { findCandidateOrders } from './find-candidate-orders.ts'
@@ -86,6 +87,7 @@ const recordPayment = async (tx: Transaction, deps: OrderDeps, report: ReportedC
   const evidence = isNew ? NO_EVIDENCE : await findEvidence(tx, credit)
   if (!isNew && !(await insertEvidence(tx, credit, report, now)) && !isCompleted)
     return { kind: 'known', creditId: credit.creditId }
+  if (credit.isUtrTyped && !isNew && !report.isUtrTyped) await updateReportedUtr(tx, credit)
   const { hasReference } = evidence
   const own = receivedOf(report)
   const received = evidence.received === null ? own : bothReceived(evidence.received, own)

@@ -27,6 +27,7 @@ export const confirmOrder = async (
       source: 'manual',
       sourceKey: `${orderId} ${utr}`,
       utr,
+      isUtrTyped: true,
       amount: requested.payable,
       rail: 'unknown',
       receivedAt: now,

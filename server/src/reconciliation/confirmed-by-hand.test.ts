@@ -7,7 +7,7 @@ import { recordCredit } from '../ledger/record-credit.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { confirmOrder } from './confirm-order.ts'
-import { answerRepeat, assignCredit } from './reconcile.ts'
+import { answerRepeat, assignCredit, joinCredit } from './reconcile.ts'
 
 let ledger: Ledger
 beforeAll(async () => {
@@ -122,6 +122,67 @@ test('a confirmed payment that a source has reported since is known, and asks no
   await recordCredit(ledger, report(merchant, { utr: typed, sourceKey: 'the true one' }))
   expect(stateOf(await recordCredit(ledger, report(merchant)))).toBe('matched')
   expect(await statusOf(other.orderId)).toBe('success')
+})
+
+/** The ways in which a mistyped UTR gets into the ledger besides the confirmation of an order. */
+const MISTYPED = {
+  'is entered where a message without one is assigned': async (merchant: Merchant, orderId: string) => {
+    const { creditId } = await recordCredit(ledger, withoutUtr(merchant))
+    ledger.clock.advance({ seconds: 20 })
+    await assignCredit(ledger, merchant, creditId, { orderId, utr: newUtr() })
+    return creditId
+  },
+  'confirmed the order to which a message without one is joined': async (
+    merchant: Merchant,
+    orderId: string,
+  ) => {
+    await confirmOrder(ledger, merchant, orderId, { utr: newUtr() })
+    const { creditId } = await recordCredit(ledger, withoutUtr(merchant))
+    const { credit_id: confirmed } = await creditOfOrder(orderId)
+    await joinCredit(ledger, merchant, creditId, { creditId: confirmed })
+    return confirmed
+  },
+} as const
+const withoutUtr = (merchant: Merchant): ReportedCredit => ({
+  ...report(merchant, { reporter: 'canara', payerUpiId: null }),
+  utr: null,
+})
+
+test.each(Object.entries(MISTYPED))(
+  'a mistyped UTR that %s settles no second order',
+  async (_how, mistype) => {
+    const merchant: Merchant = await addMerchant(ledger.db, 'live')
+    const { orderId } = await ledger.create(merchant, orderForm())
+    ledger.clock.advance({ seconds: 60 })
+    const confirmed = await mistype(merchant, orderId)
+    ledger.clock.advance({ seconds: 20 })
+    const other = await ledger.create(merchant, orderForm())
+    ledger.clock.advance({ seconds: 10 })
+    const now = ledger.clock.now()
+    const from = new Date(now.getTime() - 60_000)
+    const bank = report(merchant, { received: { from, to: now, named: 'second' } })
+    const recorded = await recordCredit(ledger, bank)
+    expect(stateOf(recorded)).toBe('unmatched')
+    expect(await creditOf(recorded.creditId)).toMatchObject({ asks: confirmed })
+    await answerRepeat(ledger, merchant, recorded.creditId, 'once')
+    expect(await creditOf(confirmed)).toMatchObject({ utr: bank.utr, state: 'matched', order_id: orderId })
+    expect(await statusOf(other.orderId)).toBe('created')
+  },
+)
+
+test('an entered UTR that a source has reported since is known, and asks nothing', async () => {
+  const merchant: Merchant = await addMerchant(ledger.db, 'live')
+  const { orderId } = await ledger.create(merchant, orderForm())
+  const { creditId } = await recordCredit(ledger, withoutUtr(merchant))
+  const utr = newUtr()
+  await assignCredit(ledger, merchant, creditId, { orderId, utr })
+  const other = await ledger.create(merchant, orderForm())
+  await recordCredit(ledger, report(merchant, { utr, source: 'statement', sourceKey: 'row 3' }))
+  expect(stateOf(await recordCredit(ledger, report(merchant)))).toBe('matched')
+  expect(await statusOf(other.orderId)).toBe('success')
+  await expect(
+    ledger.db.run(sql`update credits set utr = ${newUtr()} where credit_id = ${creditId}`),
+  ).rejects.toThrow('never change')
 })
 
 test('a UTR that paid an order of one account confirms no order of another', async () => {

@@ -4,14 +4,8 @@ import { sql, type Transaction } from '../platform/database/database.ts'
 /** Sets the UTR that a person entered, where the credit has none. */
 export const updateUtr = (tx: Transaction, { merchantId, creditId }: Credit, utr: string): Promise<number> =>
   tx.run(sql`
-    update credits set utr = ${utr}, possible_repeat_of = null where merchant_id = ${merchantId} and credit_id = ${creditId} and utr is null`)
-
-/** Whether anything but a person has reported the payment. */
-export const hasSource = (tx: Transaction, { merchantId, creditId }: Credit): Promise<boolean> =>
-  tx.value<boolean>(sql`
-    select exists (
-      select from evidence
-      where merchant_id = ${merchantId} and credit_id = ${creditId} and source <> 'manual') as found`)
+    update credits set utr = ${utr}, is_utr_typed = true, possible_repeat_of = null
+    where merchant_id = ${merchantId} and credit_id = ${creditId} and utr is null`)
 
 /** Replaces the UTR that a person typed. The database refuses it once a source has reported the payment with it. */
 export const updateCorrectedUtr = (
@@ -19,7 +13,9 @@ export const updateCorrectedUtr = (
   { merchantId, creditId }: Credit,
   utr: string,
 ): Promise<number> =>
-  tx.run(sql`update credits set utr = ${utr} where merchant_id = ${merchantId} and credit_id = ${creditId}`)
+  tx.run(sql`
+    update credits set utr = ${utr}, is_utr_typed = false
+    where merchant_id = ${merchantId} and credit_id = ${creditId}`)
 
 export const updateCreditNote = (
   tx: Transaction,

@@ -15,7 +15,6 @@ import {
 import {
   countNotes,
   findRefund,
-  hasSource,
   isSeparate,
   updateCorrectedUtr,
   updateCreditNote,
@@ -176,7 +175,7 @@ const correctUtr = async (
   const confirmed = await lockMerchantCredit(tx, merchantId, mode, confirmedId)
   if (confirmed === undefined) throw new Refusal('credit_not_found')
   // A source has reported the payment with the typed UTR since: then these are two.
-  if (await hasSource(tx, confirmed)) throw new Refusal('credit_decided')
+  if (!confirmed.isUtrTyped) throw new Refusal('credit_decided')
   await updateCorrectedUtr(tx, confirmed, utr)
   const at = deps.clock.now()
   await recordCreditHistory(tx, {
