@@ -26,6 +26,8 @@ create table api_keys (
   check (not is_main or scope = 'full'),
   constraint api_keys_main_does_not_end check (not is_main or expires_at is null)
 );
+-- Those that are deleted by age.
+create index api_keys_ended on api_keys (least(revoked_at, expires_at)) where revoked_at is not null or expires_at is not null;
 create unique index api_keys_one_main on api_keys (merchant_id, mode) where is_main and revoked_at is null;
 
 -- The request log, partitioned by day: request ids sort by time, so a day is a range of ids, and old days are dropped as a whole.

@@ -1,5 +1,6 @@
--- Identity documents. Everything that was sent stays on record; the latest submission is shown and decided on. The files are stored
--- encrypted, under the ids of these rows. A file without a row is deleted, so the rows are written after their files.
+-- Identity documents. Every submission stays on record; the latest one is shown and decided on. The files are stored encrypted, under
+-- the ids of the rows of documents. A file without a row is deleted: the rows are written after their files, and deleted by age with
+-- those of a replaced or rejected submission.
 
 create table kyc_submissions (
   merchant_id text not null references merchants,
@@ -23,6 +24,10 @@ create table kyc_submissions (
 );
 create unique index kyc_submissions_shown on kyc_submissions (merchant_id) where replaced_at is null;
 create index kyc_submissions_queue on kyc_submissions (status, submitted_at, merchant_id) where replaced_at is null;
+
+-- Those whose files are deleted by age.
+create index kyc_submissions_discarded on kyc_submissions (least(replaced_at, case when status = 'rejected' then decided_at end))
+  where replaced_at is not null or status = 'rejected';
 
 -- A decision is made once, and a submission never changes.
 create function guard_kyc_submission() returns trigger language plpgsql as $$
@@ -54,9 +59,21 @@ create table kyc_documents (
 );
 -- An operator opens a document by its id, without its merchant.
 create index kyc_documents_id on kyc_documents (document_id);
-create trigger refuse_change before update or delete on kyc_documents for each row execute function refuse_change();
+create trigger refuse_change before update on kyc_documents for each row execute function refuse_change();
 
--- Who looked at which document, and when.
+create function guard_kyc_document() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from kyc_submissions
+    where merchant_id = old.merchant_id and submission_id = old.submission_id and replaced_at is null and status <> 'rejected') then
+    raise exception 'documents that wait for a decision or were approved are never deleted'
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return old;
+end $$;
+create trigger guard_kyc_document before delete on kyc_documents for each row execute function guard_kyc_document();
+
+-- Who looked at which document, and when. Deleted with the document, or by age; the operator's audit log keeps the operators' views.
 create table kyc_document_views (
   merchant_id text not null,
   view_id text not null check (view_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
@@ -65,6 +82,8 @@ create table kyc_document_views (
   viewer text not null check (viewer in ('merchant', 'operator')),
   viewed_at timestamptz not null,
   primary key (merchant_id, view_id),
-  foreign key (merchant_id, document_id) references kyc_documents
+  foreign key (merchant_id, document_id) references kyc_documents on delete cascade
 );
-create trigger refuse_change before update or delete on kyc_document_views for each row execute function refuse_change();
+create index kyc_document_views_of on kyc_document_views (merchant_id, document_id);
+create index kyc_document_views_age on kyc_document_views (viewed_at);
+create trigger refuse_change before update on kyc_document_views for each row execute function refuse_change();

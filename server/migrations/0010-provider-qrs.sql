@@ -63,7 +63,8 @@ begin
 end $$;
 create trigger guard_provider_qr before update or delete on provider_qrs for each row execute function guard_provider_qr();
 
--- Signed notifications from providers. Each counts once, however often it is sent.
+-- Signed notifications from providers. Each counts once, however often it is sent. Deleted by age, long after its provider gave up: its
+-- credit would be known by its UTR.
 create table provider_notifications (
   merchant_id text not null,
   account_id text not null,
@@ -74,4 +75,5 @@ create table provider_notifications (
   primary key (merchant_id, account_id, source, event_id),
   foreign key (merchant_id, account_id) references accounts
 );
-create trigger refuse_change before update or delete on provider_notifications for each row execute function refuse_change();
+create index provider_notifications_age on provider_notifications (received_at);
+create trigger refuse_change before update on provider_notifications for each row execute function refuse_change();

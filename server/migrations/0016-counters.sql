@@ -16,6 +16,8 @@ create table counters (
   foreign key (merchant_id, account_id) references accounts
 );
 create index counters_by_login on counters (login_hash);
+-- Those that are deleted by age, unless orders name them.
+create index counters_closed on counters (closed_at) where closed_at is not null;
 
 -- Devices that are logged in at a counter; a few for each, the oldest is logged out for a new one.
 create table counter_sessions (
@@ -50,4 +52,6 @@ create table counter_orders (
   foreign key (merchant_id, taken_at_counter_id) references counters (merchant_id, counter_id),
   foreign key (merchant_id, credit_id) references credits
 );
+-- For the foreign key, when a counter is deleted.
+create index counter_orders_taken_at on counter_orders (merchant_id, taken_at_counter_id) where taken_at_counter_id is not null;
 create index counter_orders_of_counter on counter_orders (merchant_id, counter_id, added_at);

@@ -22,6 +22,9 @@ create table reusable_links (
 -- For the public page, which knows the code alone.
 create index reusable_links_code on reusable_links (code);
 
+-- Those that are deleted by age, unless orders name them.
+create index reusable_links_closed on reusable_links (closed_at) where closed_at is not null;
+
 -- The orders that customers made with a link, and what they wrote.
 create table reusable_link_orders (
   merchant_id text not null,

@@ -1,7 +1,7 @@
 import type { KeyScope } from '@galla/contract/api-keys/api-keys'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { KeyRefusal } from '../merchants/caller.ts'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface NewApiKey {
   readonly merchantId: string
@@ -146,3 +146,21 @@ export const recordKeyRefusals = async (db: Queryable, refused: readonly Refused
     ) r
     where k.merchant_id = r.merchant_id and k.key_id = r.key_id`)
 }
+
+/** Revoked, or replaced and expired, before a time. */
+const endedKey = (before: Date): SqlPart => part`
+  least(revoked_at, expires_at) < ${before} and (revoked_at is not null or expires_at is not null) and not is_main`
+
+export const listMerchantsOfEndedKeys = (db: Queryable, before: Date, max: number): Promise<string[]> =>
+  db.values<string>(sql`select distinct merchant_id from api_keys where ${endedKey(before)} limit ${max}`)
+
+/** In order, so that each copy of the table deletes the same rows. */
+export const deleteEndedKeys = (
+  db: Queryable,
+  merchantId: string,
+  before: Date,
+  max: number,
+): Promise<number> =>
+  db.run(sql`
+    delete from api_keys where merchant_id = ${merchantId} and key_id in (
+      select key_id from api_keys where merchant_id = ${merchantId} and ${endedKey(before)} order by key_id limit ${max})`)

@@ -4,6 +4,7 @@ import { failureLogger } from '../platform/log.ts'
 import { apiKeyRoutes } from './api-key-routes.ts'
 import { type Authenticators, createAuthenticators } from './authenticate.ts'
 import { countLargeBodies } from './count-large-bodies.ts'
+import { deleteOldKeys } from './delete-ended-keys.ts'
 import { createRequestLog, deleteOldRequests } from './request-log.ts'
 import { requestLogRoutes } from './request-log-routes.ts'
 import { watchKeyCalls } from './watch-key-calls.ts'
@@ -36,6 +37,11 @@ export const apiKeysFeature = (deps: Platform): Feature & { readonly authenticat
       requestLogRoutes(http, deps)
     },
     sweeps: [
+      createSweep(deps, {
+        name: 'keys.delete_ended',
+        everyMs: RETENTION_MS,
+        work: () => deleteOldKeys(deps),
+      }),
       createSweep(deps, {
         name: 'merchants.delete_old_requests',
         everyMs: RETENTION_MS,

@@ -1,8 +1,12 @@
 import type { Feature, Platform } from '../platform/feature.ts'
+import { createSweep } from '../platform/jobs/sweep.ts'
 import { createCounterEvents } from './counter-events.ts'
 import { counterRoutes } from './counter-routes.ts'
+import { deleteOldCounters } from './delete-closed-counters.ts'
 import { COUNTER_LOGIN_JOB, notifyCounterLogin } from './record-counter-login.ts'
 import type { SellDeps } from './sell-at-counter.ts'
+
+const RETENTION_MS = 3_600_000
 
 export interface CountersFeatureDeps extends Platform {
   readonly selling: SellDeps
@@ -19,6 +23,13 @@ export const countersFeature = (deps: CountersFeatureDeps): Feature => {
       [COUNTER_LOGIN_JOB]: (payload, job) =>
         notifyCounterLogin({ ...deps, publicUrl: deps.settings.publicUrl, job }, payload),
     },
+    sweeps: [
+      createSweep(deps, {
+        name: 'counters.delete_closed',
+        everyMs: RETENTION_MS,
+        work: () => deleteOldCounters(deps),
+      }),
+    ],
     routes(http) {
       counterRoutes(http, { ...deps, events, changed: feed.announce })
       // The server waits for open connections, and event streams end only when they are closed.

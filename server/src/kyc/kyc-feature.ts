@@ -1,6 +1,7 @@
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { KYC_DECIDED_JOB } from './decide-kyc.ts'
+import { deleteOldDocuments, deleteOldDocumentViews } from './delete-old-documents.ts'
 import { createFileInspector } from './file-inspector.ts'
 import { kycRoutes } from './kyc-routes.ts'
 import { notifyKycDecision } from './notify-kyc-decision.ts'
@@ -18,6 +19,12 @@ export const kycFeature = (deps: Platform): Feature => {
         notifyKycDecision({ ...deps, publicUrl: deps.settings.publicUrl, job }, payload),
     },
     sweeps: [
+      createSweep(deps, { name: 'kyc.delete_old', everyMs: SWEEP_MS, work: () => deleteOldDocuments(deps) }),
+      createSweep(deps, {
+        name: 'kyc.delete_views',
+        everyMs: SWEEP_MS,
+        work: () => deleteOldDocumentViews(deps),
+      }),
       createSweep(deps, {
         name: 'kyc.sweep_files',
         everyMs: SWEEP_MS,

@@ -4,6 +4,7 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import type { Providers } from '../providers/providers.ts'
 import { type Checks, createChecks } from './checks.ts'
+import { deleteNotificationsByAge } from './delete-old-notifications.ts'
 import { notificationRoutes } from './notification-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 
@@ -23,12 +24,17 @@ export const statusChecksFeature = (deps: StatusChecksFeatureDeps): Feature & { 
     everyMs: RETENTION_MS,
     work: () => deleteUnusedCredentials(orders),
   })
+  const oldNotifications = createSweep(deps, {
+    name: 'status.delete_notifications',
+    everyMs: RETENTION_MS,
+    work: () => deleteNotificationsByAge(deps),
+  })
   return {
     checks,
     routes(http) {
       sourceRoutes(http, { orders, testing: deps, checks, sandbox: settings.sandbox })
       notificationRoutes(http, { ...deps, wake: checks.wake })
     },
-    sweeps: [checks, retention],
+    sweeps: [checks, retention, oldNotifications],
   }
 }

@@ -70,8 +70,8 @@ const listFunctions = (db: Queryable): Promise<SqlFunction[]> =>
       and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
     order by 1`)
 
-/** `received` is a group of new rows, by merchant. */
-const NEW_MERCHANT = /merchant_id = new\.merchant_id|values\s*\(\s*(new|received)\.merchant_id/
+/** `received` is a group of new rows, by merchant; a deleted row is only `old`. */
+const NEW_MERCHANT = /merchant_id = (new|old)\.merchant_id|values\s*\(\s*(new|received)\.merchant_id/
 
 /** A trigger touches only rows of its row's merchant, reads no global table, and passes no row as a whole. */
 const isWithinMerchant = (body: string, tables: readonly string[]): boolean => {

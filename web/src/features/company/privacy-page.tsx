@@ -96,8 +96,9 @@ const SECTIONS: readonly ArticleSection[] = [
     title: 'Retention and your rights',
     body: (
       <p>
-        Galla never deletes orders, credits, invoices or identity documents automatically, because merchants
-        and operators must keep records. To request a copy, a correction or a deletion of your data,{' '}
+        Galla never deletes orders, credits, invoices or approved identity documents automatically, because
+        merchants and operators must keep records. It deletes identity documents that were rejected or
+        replaced after 90 days. To request a copy, a correction or a deletion of your data,{' '}
         <Link to={paths.contact}>contact the operator</Link>. If your question is about a purchase, contact
         the shop.
       </p>

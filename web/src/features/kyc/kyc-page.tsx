@@ -53,7 +53,9 @@ function Uploaded({ record }: { record: KycRecord }) {
         onClose={() => setUpdating(false)}
       >
         <Text mb={20} c="dimmed">
-          {t('The new documents replace the ones you sent before. The earlier ones stay on record.')}
+          {t(
+            'The new documents replace the ones you sent before. The earlier ones are deleted after 90 days.',
+          )}
         </Text>
         <KycForm key={userId} onDone={() => setUpdating(false)} />
       </Dialog>
