@@ -52,6 +52,19 @@ describe('compose.ha.yaml, deploy/ha and `npm run cluster` fit together', () => 
     expect(patroni).toMatch(/^ +synchronous_mode: true$/m)
   })
 
+  test('the image takes Debian 13, refuses an etcd that can lose payments, and is what the guide installs', () => {
+    const dockerfile = read('ha/Dockerfile')
+    const operating = readFileSync(`${DEPLOY}/../docs/operating.md`, 'utf8')
+    expect(dockerfile).toMatch(/^ARG BASE=docker\.io\/library\/debian:trixie-slim$/m)
+    expect(dockerfile).toMatch(/dpkg --compare-versions .*etcd-server.* ge 3\.5\.13/)
+    const [, packages = ''] =
+      /^apt-get install (.*)$/m.exec(operating.slice(operating.indexOf('survive the loss of one'))) ?? []
+    for (const name of packages.split(' ')) expect(dockerfile).toContain(` ${name} `)
+    const [, major = ''] = /postgresql-(\d+)/.exec(packages) ?? []
+    for (const text of [dockerfile, operating])
+      expect(namesIn(text, /\/usr\/lib\/postgresql\/(\d+)\/bin/g)).toEqual([major])
+  })
+
   test.skipIf(!existsSync(HAPROXY))('HAProxy accepts haproxy.cfg', () => {
     const env = { PATH: process.env.PATH, ...proxyEnvironment('haproxy1') }
     execFileSync(HAPROXY, ['-c', '-q', '-f', `${DEPLOY}/ha/haproxy.cfg`], { env })

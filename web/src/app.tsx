@@ -5,6 +5,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'r
 import { CallFailure } from './api/api.ts'
 import { LastBoundary } from './components/shell/screen-boundary.tsx'
 import { ScrollToTop } from './components/shell/scroll-to-top.tsx'
+import { WrongAddress } from './components/shell/wrong-address.tsx'
 import { AppRoutes } from './routes.tsx'
 import { SessionProvider } from './session/session.tsx'
 import { styleNonce } from './theme/style-nonce.ts'
@@ -59,6 +60,7 @@ export function App({ Router }: { Router: ComponentType<{ children: ReactNode }>
         <SessionProvider>
           <Router>
             <ScrollToTop />
+            <WrongAddress />
             <LastBoundary>
               <AppRoutes />
             </LastBoundary>

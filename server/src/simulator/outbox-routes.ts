@@ -1,7 +1,8 @@
+import { isLoopbackHost } from '@galla/contract/loopback-host'
 import { listLetters, type OutboxEmail } from '@galla/contract/simulator/outbox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bind } from '../platform/http/endpoint-binding.ts'
-import { isLoopbackAddress, isLoopbackHost } from '../platform/http/same-origin.ts'
+import { isLoopbackAddress } from '../platform/http/same-origin.ts'
 
 export interface OutboxRouteDeps {
   /** None: in production, without the simulator, and where letters are mailed. */

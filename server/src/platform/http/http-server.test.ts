@@ -246,3 +246,19 @@ test('a head that never ends is cut off within 15 seconds, however slowly it goe
   clearInterval(drip)
   expect(monotonicMs() - startedMs).toBeLessThan(17_000)
 }, 60_000)
+
+test('a call from our own page under another address names the right one, and a call from another site does not', async () => {
+  const server = start({ publicUrl: new URL('https://pay.example.com') })
+  server.post('/act', { config: { sameOrigin: true } }, async () => ({ success: true }))
+  const msgFrom = async (origin: string) => {
+    const headers = { origin, host: '203.0.113.5:3000' }
+    const reply = await server.inject({ method: 'POST', url: '/act', headers })
+    return [reply.statusCode, reply.json().msg]
+  }
+  expect(await msgFrom('http://203.0.113.5:3000')).toEqual([
+    403,
+    'Open Galla at https://pay.example.com, its own address',
+  ])
+  for (const origin of ['https://elsewhere.example', 'null'])
+    expect(await msgFrom(origin)).toEqual([403, 'This request came from another website'])
+})
