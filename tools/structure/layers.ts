@@ -38,6 +38,7 @@ const FEATURES: readonly string[] = [
 const CONTRACT_OF_PLATFORM = [
   'contract/src/endpoint.ts',
   'contract/src/limits.ts',
+  'contract/src/loopback-host.ts',
   'contract/src/refusals.ts',
 ]
 
