@@ -126,7 +126,7 @@ const sweepsOf = (deps: AppDeps, features: readonly Feature[]): readonly Backgro
 /** The calls and pages of the features, and the built web app. */
 const serveWeb = async (
   http: FastifyInstance,
-  { settings, ids }: Pick<AppDeps, 'settings' | 'ids'>,
+  { settings, ids, clock }: Pick<AppDeps, 'settings' | 'ids' | 'clock'>,
   features: readonly Feature[],
 ): Promise<void> => {
   for (const feature of features) feature.routes?.(http)
@@ -135,6 +135,7 @@ const serveWeb = async (
     ids,
     publicUrl: settings.publicUrl,
     contactEmail: settings.operatorEmail,
+    clock,
     secretPaths: ['/reset-password', '/confirm-email', '/restore-email', '/setup'],
     temporaryPages: Object.assign({}, ...features.map(({ pages }) => pages)),
   })

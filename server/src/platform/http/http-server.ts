@@ -43,6 +43,7 @@ const SILENT_CONNECTION_TIMEOUT_MS = 120_000
 const KEEP_ALIVE_TIMEOUT_MS = 200_000
 /** At shutdown, requests that run longer than this are cut off. */
 const SHUTDOWN_MS = 10_000
+/** Without includeSubDomains: the operator's other hosts below PUBLIC_URL's may not have https. */
 const HSTS = 'max-age=31536000'
 
 /** Creates the HTTP server without routes: error format, headers, limits, request ids, one log line per request, and an orderly shutdown. */

@@ -14,6 +14,7 @@ const publicUrl = new URL('https://galla.example/')
 const folder = mkdtempSync(join(tmpdir(), 'galla-web-app-'))
 let app: FastifyInstance
 
+const clock = manualClock(new Date('2026-11-21T06:00:00Z'))
 beforeAll(async () => {
   mkdirSync(join(folder, 'pages'))
   mkdirSync(join(folder, 'assets'))
@@ -40,11 +41,12 @@ beforeAll(async () => {
   app = createHttpServer({
     settings,
     log: createLog({ level: 'silent' }),
-    clock: manualClock(new Date('2026-11-21T06:00:00Z')),
+    clock,
     ids: randomIds,
   })
   app.post('/api/v1/call', () => ({ success: true }))
-  await serveWebApp(app, { distDir: folder, ids: randomIds, publicUrl, contactEmail: 'o"k@tea.example' })
+  const contactEmail = 'o"k@tea.example'
+  await serveWebApp(app, { distDir: folder, ids: randomIds, clock, publicUrl, contactEmail })
 })
 
 afterAll(async () => {
@@ -148,4 +150,13 @@ test('files with a hash in their name are cached forever, and the others are rev
   expect(await keeping('/assets/app-1234.js')).toContain('immutable')
   expect(await keeping('/favicon.svg')).toBe('no-cache')
   expect(await keeping('/')).toBe('no-cache')
+})
+
+test("security.txt names the operator's address, and is in force for 180 days more", async () => {
+  const read = () => app.inject({ url: '/.well-known/security.txt' })
+  expect((await read()).body).toBe('Contact: mailto:o%22k@tea.example\nExpires: 2027-05-20T06:00:00.000Z\n')
+  clock.advance({ days: 1 })
+  const { headers, body } = await read()
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(body).toContain('Expires: 2027-05-21T06:00:00.000Z')
 })

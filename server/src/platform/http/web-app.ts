@@ -1,15 +1,27 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
 import { serveText } from './serve-text.ts'
 import { readWebPages, sendPage, type WebSite } from './web-pages.ts'
 
+const SECURITY_CONTACT_DAYS = 180
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 /** Files with a hash in their name never change; the others are revalidated each time. */
 const HASHED = /^\/assets\//
 /** Paths of the API, of payment pages, and of page templates, which are never served as files. */
 const OF_OTHERS = /^\/(?:api|pay|pages)\/./
 const FILE_NAME = /^\/[\w@./-]+\.[a-z0-9]{2,11}$/i
+
+/** Whom to tell of a vulnerability, as RFC 9116 has it. Always in force for some months more. */
+const serveSecurityContact = (app: FastifyInstance, contactEmail: string, clock: Clock): void => {
+  app.get('/.well-known/security.txt', { config: { quiet: true } }, async (_request, reply) => {
+    const expires = new Date(clock.now().getTime() + SECURITY_CONTACT_DAYS * 86_400_000)
+    return reply
+      .type('text/plain; charset=utf-8')
+      .send(`Contact: mailto:${encodeURI(contactEmail)}\nExpires: ${expires.toISOString()}\n`)
+  })
+}
 
 /**
  * Serves the built web app: its files (compressed by the build), its public pages as the HTML that the build rendered, and the page of the
@@ -19,11 +31,13 @@ export const serveWebApp = async (
   app: FastifyInstance,
   {
     ids,
+    clock,
     secretPaths = [],
     temporaryPages = {},
     ...site
   }: WebSite & {
     readonly ids: Ids
+    readonly clock: Clock
     readonly secretPaths?: readonly string[]
     /** Pages that exist only while their function returns true. */
     readonly temporaryPages?: Readonly<Record<string, () => Promise<boolean>>>
@@ -32,6 +46,7 @@ export const serveWebApp = async (
   const pages = await readWebPages(site)
   await app.register(fastifyStatic, { root: site.distDir, serve: false, preCompressed: true, index: false })
   for (const { path, type, text } of pages.texts) serveText(app, { path, type, text: () => text })
+  if (site.contactEmail !== undefined) serveSecurityContact(app, site.contactEmail, clock)
   app.get('/*', { config: { quiet: true } }, async (request, reply) => {
     // `new URL` would read a path that begins with two slashes as a host.
     const [pathname = '/'] = request.url.split('?', 1)
