@@ -1,5 +1,5 @@
+import { openPdf, type PdfFault, type Pdfium, startPdfium } from '../../platform/files/pdfium.ts'
 import { StatementRefused } from '../statement-lines.ts'
-import { type Pdfium, startPdfium } from './pdfium.ts'
 
 /** A character as it is seen on the page: x grows to the right, y upwards. */
 export interface Glyph {
@@ -28,9 +28,6 @@ const TOO_MANY_PAGES = `A PDF statement has at most ${PDF_PAGES_MAX} pages. Send
 const TOO_MUCH_TEXT = 'The PDF holds too much text. Send a shorter part of it.'
 const LOCKED = `The PDF is locked in a way that cannot be opened here. ${OTHER_FILE}`
 
-const ERROR_PASSWORD = 4
-const ERROR_SECURITY = 5
-
 /** The characters of each page. Throws StatementRefused with a sentence for the sender. */
 export const readPdfPages = async (file: Uint8Array, password: string | undefined): Promise<Glyph[][]> => {
   try {
@@ -44,9 +41,8 @@ export const readPdfPages = async (file: Uint8Array, password: string | undefine
 
 const pagesOf = (pdfium: Pdfium, file: Uint8Array, password: string | undefined): Glyph[][] => {
   const { calls } = pdfium
-  const secret = password === undefined ? 0 : pdfium.copy(Buffer.from(`${password}\0`))
-  const document = calls.FPDF_LoadMemDocument(pdfium.copy(file), file.length, secret)
-  if (document === 0) throw refusalOf(calls.FPDF_GetLastError(), password)
+  const document = openPdf(pdfium, file, password)
+  if (typeof document === 'string') throw refusalOf(document)
   const count = calls.FPDF_GetPageCount(document)
   if (count > PDF_PAGES_MAX) throw new StatementRefused(TOO_MANY_PAGES)
   const read: Reading = { pdfium, box: pdfium.copy(new Uint8Array(32)), characters: 0, unreadable: 0 }
@@ -63,10 +59,10 @@ const pagesOf = (pdfium: Pdfium, file: Uint8Array, password: string | undefined)
   return pages
 }
 
-const refusalOf = (error: number, password: string | undefined): StatementRefused => {
-  if (error === ERROR_SECURITY) return new StatementRefused(LOCKED)
-  if (error !== ERROR_PASSWORD) return new StatementRefused(PDF_DAMAGED)
-  return new StatementRefused(password === undefined ? PDF_NEEDS_PASSWORD : PDF_WRONG_PASSWORD, {
+const refusalOf = (fault: PdfFault): StatementRefused => {
+  if (fault === 'unsupported_lock') return new StatementRefused(LOCKED)
+  if (fault === 'damaged') return new StatementRefused(PDF_DAMAGED)
+  return new StatementRefused(fault === 'locked' ? PDF_NEEDS_PASSWORD : PDF_WRONG_PASSWORD, {
     field: 'password',
   })
 }

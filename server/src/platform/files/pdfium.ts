@@ -10,7 +10,7 @@ declare const WebAssembly: {
 /** The host functions that the code imports, by module and name. */
 type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** The part of PDFium's C interface that is used (public/fpdfview.h, fpdf_text.h). Numbers are addresses, sizes and counts. */
+/** The part of PDFium's C interface that is used (public/fpdfview.h, fpdf_text.h, fpdf_flatten.h). Numbers are addresses, sizes and counts. */
 interface PdfiumExports {
   readonly memory: { readonly buffer: ArrayBuffer }
   malloc(bytes: number): number
@@ -19,6 +19,43 @@ interface PdfiumExports {
   FPDF_GetLastError(): number
   FPDF_GetPageCount(document: number): number
   FPDF_LoadPage(document: number, index: number): number
+  FPDF_GetPageWidthF(page: number): number
+  FPDF_GetPageHeightF(page: number): number
+  FPDFPage_Flatten(page: number, use: number): number
+  FPDFBitmap_CreateEx(width: number, height: number, format: number, first: number, rowBytes: number): number
+  FPDFBitmap_FillRect(
+    bitmap: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    colour: number,
+  ): number
+  FPDFBitmap_GetBuffer(bitmap: number): number
+  FPDFBitmap_GetStride(bitmap: number): number
+  FPDFBitmap_Destroy(bitmap: number): void
+  FPDF_RenderPageBitmap(
+    bitmap: number,
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    turns: number,
+    flags: number,
+  ): void
+  FPDF_PageToDevice(
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    turns: number,
+    pageX: number,
+    pageY: number,
+    deviceX: number,
+    deviceY: number,
+  ): number
   FPDF_ClosePage(page: number): void
   FPDFText_LoadPage(page: number): number
   FPDFText_ClosePage(text: number): void
@@ -28,6 +65,14 @@ interface PdfiumExports {
   FPDFText_HasUnicodeMapError(text: number, index: number): number
   FPDFText_GetCharAngle(text: number, index: number): number
   FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number
+  FPDFText_GetCharBox(
+    text: number,
+    index: number,
+    left: number,
+    right: number,
+    bottom: number,
+    top: number,
+  ): number
   FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number
 }
 
@@ -39,7 +84,7 @@ export interface Pdfium {
   memory(): DataView
 }
 
-/** PDFium starts with 17 MB and holds the file and one page at a time. A page that unpacks to more is not a statement's. */
+/** PDFium starts with 17 MB and holds the file and one page at a time. No statement or identity document has a page that unpacks to more. */
 const PDFIUM_MEGABYTES_MAX = 192
 
 let compiled: Promise<object> | undefined
@@ -78,4 +123,25 @@ const withMemoryLimit = (imports: Imports): Imports => {
   const grow = env.emscripten_resize_heap as (bytes: number) => number | boolean
   const resize = (bytes: number) => (bytes >>> 0 > PDFIUM_MEGABYTES_MAX << 20 ? 0 : grow(bytes))
   return { ...imports, env: { ...env, emscripten_resize_heap: resize } }
+}
+
+/** Why a file could not be opened. */
+export type PdfFault = 'damaged' | 'locked' | 'wrong_password' | 'unsupported_lock'
+
+const ERROR_PASSWORD = 4
+const ERROR_SECURITY = 5
+
+/** Opens a file with the password, if it needs one. Returns the document. */
+export const openPdf = (
+  { calls, copy }: Pdfium,
+  file: Uint8Array,
+  password: string | undefined,
+): number | PdfFault => {
+  const secret = password === undefined ? 0 : copy(Buffer.from(`${password}\0`))
+  const document = calls.FPDF_LoadMemDocument(copy(file), file.length, secret)
+  if (document !== 0) return document
+  const error = calls.FPDF_GetLastError()
+  if (error === ERROR_SECURITY) return 'unsupported_lock'
+  if (error !== ERROR_PASSWORD) return 'damaged'
+  return password === undefined ? 'locked' : 'wrong_password'
 }
