@@ -51,8 +51,8 @@ create table kyc_documents (
   document_id text not null check (document_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
   submission_id text not null,
   position int not null check (position between 1 and 5),
-  media_type text not null check (media_type in ('image/jpeg', 'image/png', 'image/webp', 'application/pdf')),
-  bytes int not null check (bytes between 1 and 33554432),
+  media_type text not null check (media_type in ('image/jpeg', 'image/png', 'image/webp')),
+  bytes int not null check (bytes between 1 and 5242880),
   primary key (merchant_id, document_id),
   constraint kyc_documents_place_once unique (merchant_id, submission_id, position),
   foreign key (merchant_id, submission_id) references kyc_submissions

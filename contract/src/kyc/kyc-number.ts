@@ -44,7 +44,8 @@ const PERMUTATIONS = [
   '7046913258',
 ]
 
-const hasVerhoeffDigit = (digits: string): boolean => {
+/** Whether the last digit is Verhoeff's check digit of those before it. */
+export const hasVerhoeffDigit = (digits: string): boolean => {
   let sum = 0
   for (let place = 0; place < digits.length; place += 1) {
     const digit = Number(digits[digits.length - 1 - place])
@@ -55,7 +56,8 @@ const hasVerhoeffDigit = (digits: string): boolean => {
 }
 
 /** Twelve digits that do not start with 0 or 1, the last of them Verhoeff's check digit. */
-const isAadhaar = (digits: string): boolean => /^[2-9][0-9]{11}$/.test(digits) && hasVerhoeffDigit(digits)
+export const isAadhaar = (digits: string): boolean =>
+  /^[2-9][0-9]{11}$/.test(digits) && hasVerhoeffDigit(digits)
 
 interface Shape {
   readonly fits: (number: string) => boolean

@@ -24,8 +24,14 @@ export const KYC_FILE_BYTES_MAX = 5 * 1024 * 1024
 /** The files that the file dialog offers. The server checks the content, not the name. */
 export const KYC_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
 export type KycMediaType = (typeof KYC_MEDIA_TYPES)[number]
+/** What is stored: the pages of a PDF become one JPEG. */
+export const KYC_PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+export type KycPictureType = (typeof KYC_PICTURE_TYPES)[number]
 
 export const KYC_DOCUMENTS_REQUIRED = 'Please select at least one document to upload'
+export const KYC_PDF_LOCKED = 'This PDF is protected by a password. Please enter it.'
+export const KYC_PDF_WRONG_PASSWORD = 'The password does not open this PDF. Please check it.'
+export const KYC_PDF_PASSWORD_CHARACTERS_MAX = 128
 export const KYC_TYPE_AND_NUMBER_REQUIRED = 'Document type and number are required'
 
 /** The text fields of the form; the number comes out in one way of writing, an Aadhaar still complete. */
@@ -50,7 +56,7 @@ const kycDocument = z.object({
   documentId: z.string(),
   /** Its address, the same as in `documentImage`. */
   url: z.string(),
-  mediaType: z.enum(KYC_MEDIA_TYPES),
+  mediaType: z.enum(KYC_PICTURE_TYPES),
   bytes: count,
 })
 export type KycDocument = z.output<typeof kycDocument>
@@ -71,14 +77,14 @@ const shown = {
 export const kycRecord = z.object(shown)
 export type KycRecord = z.output<typeof kycRecord>
 
-/** The body is multipart: the fields, and `documents` once for each file. */
+/** The body is multipart: the fields, `documents` once for each file, and `password` where a PDF needs one, which is not stored. */
 export const uploadKyc = endpoint({
   method: 'POST',
   path: '/user/kyc',
   auth: 'session',
   summary: 'Upload identity documents (multipart: documents, documentType, documentNumber)',
   reply: z.object({ data: kycRecord }),
-  requestContent: { documents: 'files', documentType: 'text', documentNumber: 'text' },
+  requestContent: { documents: 'files', documentType: 'text', documentNumber: 'text', password: 'text' },
   refusals: ['too_many_requests', 'kyc_approved', 'unsupported_file', 'file_refused'],
 })
 
@@ -97,7 +103,7 @@ export const kycDocumentFile = endpoint({
   auth: 'session',
   summary: 'Get a stored document',
   params: z.object({ documentId: z.string() }),
-  responseContentTypes: [...KYC_MEDIA_TYPES],
+  responseContentTypes: [...KYC_PICTURE_TYPES],
   refusals: ['too_many_requests', 'not_found'],
 })
 

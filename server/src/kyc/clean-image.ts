@@ -1,14 +1,12 @@
+import type { KycPictureType } from '@galla/contract/kyc/kyc'
 import sharp, { type Sharp } from 'sharp'
+import { encodeJpeg, QUALITY, STORED_BYTES_MAX } from './encode-picture.ts'
 import { FileRejected } from './file-problem.ts'
-
-export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp'
 
 /** More than phone cameras produce. Decoding a picture of this size briefly needs about 200 MB. */
 const PIXELS_MAX = 50_000_000
 /** Enough to read every letter of a page; larger pictures are scaled down. */
 const EDGE_PIXELS_MAX = 3_000
-const STORED_BYTES_MAX = 5 * 1024 * 1024
-const QUALITY = 88
 
 /**
  * Signs of another file inside a picture, which a browser, an archiver or an interpreter would recognize. Cameras add metadata to
@@ -30,26 +28,31 @@ const containsOtherFile = (bytes: Buffer): boolean => {
 const FORMATS = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp' } as const
 
 /**
- * Encodes a picture again: upright, and without metadata, colour profile, further frames and appended data. A PNG that would be too large
- * becomes a JPEG.
+ * Encodes a picture again: upright, and without metadata, colour profile, further frames and appended data. A picture that
+ * would be too large becomes a JPEG.
  */
 export const cleanImage = async (
   bytes: Buffer,
-  type: ImageType,
-): Promise<{ readonly mediaType: ImageType; readonly bytes: Buffer }> => {
+  type: KycPictureType,
+): Promise<{ readonly mediaType: KycPictureType; readonly bytes: Buffer }> => {
   const picture = () => sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
   await assertHead(picture(), FORMATS[type])
   if (containsOtherFile(bytes)) throw new FileRejected('mixed')
-  const drawn = () =>
-    picture()
+  const drawn = (scale = 1) => {
+    const edge = EDGE_PIXELS_MAX * scale
+    return picture()
       .autoOrient()
-      .resize({ width: EDGE_PIXELS_MAX, height: EDGE_PIXELS_MAX, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+  }
   try {
-    const first = await encoded(drawn(), type)
-    if (first.length <= STORED_BYTES_MAX) return { mediaType: type, bytes: first }
-    const second = await encoded(drawn().flatten({ background: '#ffffff' }), 'image/jpeg')
-    return { mediaType: 'image/jpeg', bytes: second }
+    if (type !== 'image/jpeg') {
+      const kept = await encoded(drawn(), type)
+      if (kept.length <= STORED_BYTES_MAX) return { mediaType: type, bytes: kept }
+    }
+    const opaque = (scale: number) => drawn(scale).flatten({ background: '#ffffff' })
+    return { mediaType: 'image/jpeg', bytes: await encodeJpeg(opaque) }
   } catch (error) {
+    if (error instanceof FileRejected) throw error
     throw new FileRejected('damaged_image', String(error))
   }
 }
@@ -63,8 +66,7 @@ const assertHead = async (picture: Sharp, format: string): Promise<void> => {
   if (head.width * head.height > PIXELS_MAX) throw new FileRejected('pixels')
 }
 
-const encoded = (picture: Sharp, type: ImageType): Promise<Buffer> => {
-  if (type === 'image/png') return picture.png({ compressionLevel: 6 }).toBuffer()
-  if (type === 'image/webp') return picture.webp({ quality: QUALITY, effort: 2 }).toBuffer()
-  return picture.jpeg({ quality: QUALITY }).toBuffer()
-}
+const encoded = (picture: Sharp, type: 'image/png' | 'image/webp'): Promise<Buffer> =>
+  type === 'image/png'
+    ? picture.png({ compressionLevel: 6 }).toBuffer()
+    : picture.webp({ quality: QUALITY, effort: 2 }).toBuffer()

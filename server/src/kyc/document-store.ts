@@ -1,10 +1,10 @@
-import type { KycMediaType } from '@galla/contract/kyc/kyc'
+import type { KycPictureType } from '@galla/contract/kyc/kyc'
 import { part, type Queryable, type SqlPart, sql } from '../platform/database/database.ts'
 
 export interface DocumentRow {
   merchant_id: string
   document_id: string
-  media_type: KycMediaType
+  media_type: KycPictureType
   bytes: number
 }
 

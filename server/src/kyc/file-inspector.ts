@@ -1,24 +1,30 @@
-import { KYC_FILE_BYTES_MAX, KYC_MEDIA_TYPES, type KycMediaType } from '@galla/contract/kyc/kyc'
+import { KYC_PICTURE_TYPES, type KycPictureType } from '@galla/contract/kyc/kyc'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
 import { ChildEnded, type ChildWorkers, createChildWorkers } from '../platform/jobs/child-workers.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { FILE_PROBLEMS, type FileProblem } from './file-problem.ts'
+import { STORED_BYTES_MAX } from './encode-picture.ts'
+import { FILE_PROBLEMS, type FileProblem, PASSWORD_PROBLEMS } from './file-problem.ts'
+import type { FileToInspect } from './inspect-file.ts'
 
 export interface FileInspector {
-  /** Returns what may be stored of a merchant's file, or throws a Refusal that names it. `read` is called when its turn has come. */
-  inspect(merchantId: string, name: string, read: () => Promise<Uint8Array>): Promise<CleanFile>
+  /** Returns the picture that may be stored of a merchant's file, or throws a Refusal that names it. `read` is called when its turn has come. */
+  inspect(merchantId: string, name: string, read: () => Promise<FileToInspect>): Promise<CleanFile>
   stop(): void
 }
 
 export interface CleanFile {
-  readonly mediaType: KycMediaType
+  readonly mediaType: KycPictureType
   readonly bytes: Uint8Array
 }
 
+const PROBLEMS = Object.keys({ ...FILE_PROBLEMS, ...PASSWORD_PROBLEMS }) as [FileProblem, ...FileProblem[]]
 const answerOf = z.union([
-  z.object({ fault: z.enum(Object.keys(FILE_PROBLEMS) as [FileProblem, ...FileProblem[]]) }),
-  z.object({ mediaType: z.enum(KYC_MEDIA_TYPES), bytes: z.instanceof(Uint8Array) }),
+  z.object({ fault: z.enum(PROBLEMS) }),
+  z.object({
+    mediaType: z.enum(KYC_PICTURE_TYPES),
+    bytes: z.instanceof(Uint8Array).refine(({ length }) => length <= STORED_BYTES_MAX),
+  }),
 ])
 
 /**
@@ -35,7 +41,6 @@ const QUEUE = {
 const ANSWER_MS_MAX = 30_000
 const HEAP_MEGABYTES_MAX = 256
 const IDLE_MS = 60_000
-const DRAWN_BYTES_MAX = 6 * KYC_FILE_BYTES_MAX
 
 export const createFileInspector = ({ clock }: { readonly clock: Clock }): FileInspector =>
   inspectorWith(
@@ -53,7 +58,6 @@ const inspectorWith = (workers: ChildWorkers): FileInspector => ({
   async inspect(merchantId, name, read) {
     const answer = answerOf.parse(await workers.ask(merchantId, read).catch(faultOfChild))
     if ('fault' in answer) throw refusalOf(name, answer.fault)
-    if (answer.bytes.length > DRAWN_BYTES_MAX) throw refusalOf(name, 'pixels')
     return answer
   },
   stop: workers.stop,
@@ -66,6 +70,10 @@ const faultOfChild = (error: unknown): { readonly fault: FileProblem } => {
 }
 
 const refusalOf = (name: string, fault: FileProblem): Refusal => {
+  if (fault === 'locked' || fault === 'wrong_password') {
+    const msg = PASSWORD_PROBLEMS[fault]
+    return new Refusal('file_refused', { msg, errors: [{ field: 'password', msg }] })
+  }
   const msg = `${name} ${FILE_PROBLEMS[fault]}`
   return new Refusal(fault === 'type' ? 'unsupported_file' : 'file_refused', {
     msg,

@@ -1,10 +1,16 @@
-import type { KycMediaType } from '@galla/contract/kyc/kyc'
-import { checkPdf } from './check-pdf.ts'
+import type { KycMediaType, KycPictureType } from '@galla/contract/kyc/kyc'
 import { cleanImage } from './clean-image.ts'
+import { drawPdf } from './draw-pdf.ts'
 import { FileRejected } from './file-problem.ts'
 
+/** What the process gets. The password belongs to the PDF, if it has one. */
+export interface FileToInspect {
+  readonly bytes: Uint8Array
+  readonly password: string | undefined
+}
+
 export interface InspectedFile {
-  readonly mediaType: KycMediaType
+  readonly mediaType: KycPictureType
   readonly bytes: Uint8Array
 }
 
@@ -17,12 +23,12 @@ const typeOf = (bytes: Buffer): KycMediaType | undefined => {
   return head.startsWith('%PDF-') ? 'application/pdf' : undefined
 }
 
-/** Returns what may be stored of a file, or throws FileRejected. Call it only in a sandboxed process: see inspect-file-program.ts. */
-export const inspectFile = async (bytes: Buffer): Promise<InspectedFile> => {
+/** Returns the picture that may be stored of a file, or throws FileRejected. Call it only in a sandboxed process: see inspect-file-program.ts. */
+export const inspectFile = async (file: FileToInspect): Promise<InspectedFile> => {
+  const bytes = Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)
   if (bytes.length === 0) throw new FileRejected('empty')
   const mediaType = typeOf(bytes)
   if (mediaType === undefined) throw new FileRejected('type')
   if (mediaType !== 'application/pdf') return cleanImage(bytes, mediaType)
-  await checkPdf(bytes)
-  return { mediaType, bytes }
+  return { mediaType: 'image/jpeg', bytes: await drawPdf(bytes, file.password) }
 }

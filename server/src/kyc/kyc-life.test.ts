@@ -75,7 +75,7 @@ describe('the KYC submission of a merchant', () => {
     expect(shown.documentImage).toEqual(shown.documents.map(({ url }: { url: string }) => url))
     expect(shown.documents.map(({ mediaType }: { mediaType: string }) => mediaType)).toEqual([
       'image/jpeg',
-      'application/pdf',
+      'image/jpeg',
     ])
   })
 
@@ -116,9 +116,11 @@ describe('the KYC submission of a merchant', () => {
       'cross-origin-resource-policy': 'same-origin',
       'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
     })
-    const loaded = await look(merchant, document)
-    expect(loaded.headers['content-disposition']).toMatch(/^attachment; filename="[0-9A-Z]{26}\.pdf"$/)
-    expect(loaded.rawPayload).toEqual(pdf)
+    // The PDF is a picture of its page now.
+    const drawn = await look(merchant, document)
+    expect(drawn.headers['content-disposition']).toMatch(/^inline; filename="[0-9A-Z]{26}\.jpg"$/)
+    expect(drawn.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+    expect(drawn.rawPayload.includes(MARK)).toBe(false)
   })
 
   test('is hidden from other merchants, and every view is recorded', async () => {

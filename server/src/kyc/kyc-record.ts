@@ -1,4 +1,4 @@
-import type { KycMediaType, KycRecord, KycStatus } from '@galla/contract/kyc/kyc'
+import type { KycPictureType, KycRecord, KycStatus } from '@galla/contract/kyc/kyc'
 import type { KycDocumentType } from '@galla/contract/kyc/kyc-number'
 
 /** A submission of a merchant. */
@@ -17,7 +17,7 @@ export interface Submission {
 
 export interface StoredDocument {
   readonly documentId: string
-  readonly mediaType: KycMediaType
+  readonly mediaType: KycPictureType
   readonly bytes: number
 }
 

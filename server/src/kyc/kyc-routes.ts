@@ -44,7 +44,6 @@ const ENDINGS = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
-  'application/pdf': 'pdf',
 } as const
 
 export const kycRoutes = (app: FastifyInstance, deps: KycRouteDeps): void => {
@@ -98,13 +97,11 @@ const serveDocuments = (app: FastifyInstance, deps: KycRouteDeps): void => {
   bind(app, kycDocumentFile, async ({ params, caller, reply }) => {
     assertWithinRate(views, caller.merchantId, reply)
     const { mediaType, bytes, content } = await viewDocument(deps, caller, params.documentId)
-    // A picture is shown; a PDF is downloaded.
-    const shown = mediaType === 'application/pdf' ? 'attachment' : 'inline'
     setPagePolicy(reply, DOCUMENT_POLICY)
     void reply
       .type(mediaType)
       .header('content-length', bytes)
-      .header('content-disposition', `${shown}; filename="${params.documentId}.${ENDINGS[mediaType]}"`)
+      .header('content-disposition', `inline; filename="${params.documentId}.${ENDINGS[mediaType]}"`)
       .header('cache-control', 'private, no-store')
       .send(Readable.from(content))
     return ANSWERED

@@ -48,7 +48,10 @@ describe('a crash between the file and its row', () => {
         secrets: secretsFrom(new Uint8Array(32).fill(7)),
         files: files(),
         inspector: {
-          inspect: async (_merchantId, _name, read) => ({ mediaType: 'image/jpeg', bytes: await read() }),
+          inspect: async (_merchantId, _name, read) => ({
+            mediaType: 'image/jpeg',
+            bytes: (await read()).bytes,
+          }),
           stop() {},
         },
       },

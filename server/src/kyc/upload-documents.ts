@@ -1,4 +1,11 @@
-import { KYC_DOCUMENTS_REQUIRED, KYC_RULES, type KycRecord, kycFields } from '@galla/contract/kyc/kyc'
+import {
+  KYC_DOCUMENTS_REQUIRED,
+  KYC_PDF_PASSWORD_CHARACTERS_MAX,
+  KYC_PDF_WRONG_PASSWORD,
+  KYC_RULES,
+  type KycRecord,
+  kycFields,
+} from '@galla/contract/kyc/kyc'
 import { type KycDocumentType, keptNumber } from '@galla/contract/kyc/kyc-number'
 import { countRequest, type LimitDeps } from '../merchants/limit-attempts.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
@@ -45,8 +52,9 @@ export const uploadDocuments = async (
   try {
     const fields = await receive(async (file) => void incoming.push(await takeIn(deps, file)))
     const { documentType, documentNumber } = parseForm(fields, incoming.length)
+    const password = passwordIn(fields)
     const documents: StoredDocument[] = []
-    for (const file of incoming) documents.push(await keep(deps, merchantId, file, written))
+    for (const file of incoming) documents.push(await keep(deps, merchantId, file, { password, written }))
     await countRequest(deps, { name: 'kyc-submission', key: merchantId })
     const submission = submissionOf(deps, merchantId, documentType, documentNumber, documents)
     // From here on the rows decide which files are kept: after a lost connection it is unknown whether they were committed.
@@ -87,13 +95,24 @@ const parseForm = (fields: ReadonlyMap<string, string>, files: number) => {
   return form.data
 }
 
+/** The password of a locked PDF. It is neither stored nor logged. */
+const passwordIn = (fields: ReadonlyMap<string, string>): string | undefined => {
+  const password = fields.get('password') ?? ''
+  if (password.length > KYC_PDF_PASSWORD_CHARACTERS_MAX || password.includes('\0'))
+    throw invalid([{ field: 'password', msg: KYC_PDF_WRONG_PASSWORD }])
+  return password === '' ? undefined : password
+}
+
 const keep = async (
   { clock, ids, files, secrets, inspector }: UploadDeps,
   merchantId: string,
   file: Incoming,
-  written: string[],
+  { password, written }: { readonly password: string | undefined; readonly written: string[] },
 ): Promise<StoredDocument> => {
-  const clean = await inspector.inspect(merchantId, file.shownName, () => readIncoming(files, file))
+  const clean = await inspector.inspect(merchantId, file.shownName, async () => ({
+    bytes: await readIncoming(files, file),
+    password,
+  }))
   const documentId = ids.ulid(clock.now())
   const name = fileNameOf(merchantId, documentId)
   written.push(name)

@@ -1,4 +1,4 @@
-import type { KycMediaType } from '@galla/contract/kyc/kyc'
+import type { KycPictureType } from '@galla/contract/kyc/kyc'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { recordAct } from '../merchants/record-act.ts'
 import { decryptChunks } from '../platform/crypto/chunked-encryption.ts'
@@ -13,7 +13,7 @@ import { fileNameOf } from './kyc-record.ts'
 export type ViewDeps = Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets' | 'files'>
 
 export interface ViewedDocument {
-  readonly mediaType: KycMediaType
+  readonly mediaType: KycPictureType
   readonly bytes: number
   readonly content: Chunks
 }

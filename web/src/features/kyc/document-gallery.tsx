@@ -1,7 +1,8 @@
-import { type Icon, IconDownload, IconFileTypePdf, IconPhotoOff, IconZoomIn } from 'virtual:icons'
+import { IconPhotoOff, IconZoomIn } from 'virtual:icons'
 import type { KycDocument } from '@galla/contract/kyc/kyc'
 import { Center, Group, Text, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { markTall } from '../../components/display/tall-picture.ts'
 import { Panel } from '../../components/layout/panel.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { t } from '../../locales/translate.ts'
@@ -13,7 +14,7 @@ interface Shown {
   readonly name: string
 }
 
-/** The uploaded documents: images open in full size, PDFs are downloaded. */
+/** The uploaded documents. Each opens in full size; the pages of a PDF are one picture. */
 export function DocumentGallery({ documents }: { documents: readonly KycDocument[] }) {
   const [shown, setShown] = useState<Shown>()
   const [opened, setOpened] = useState(false)
@@ -27,18 +28,14 @@ export function DocumentGallery({ documents }: { documents: readonly KycDocument
           const name = t('Document {number}', { number: index + 1 })
           return (
             <li key={document.documentId}>
-              {document.mediaType === 'application/pdf' ? (
-                <PdfTile document={document} name={name} />
-              ) : (
-                <PictureTile
-                  document={document}
-                  name={name}
-                  onOpen={() => {
-                    setShown({ document, name })
-                    setOpened(true)
-                  }}
-                />
-              )}
+              <PictureTile
+                document={document}
+                name={name}
+                onOpen={() => {
+                  setShown({ document, name })
+                  setOpened(true)
+                }}
+              />
             </li>
           )
         })}
@@ -49,6 +46,7 @@ export function DocumentGallery({ documents }: { documents: readonly KycDocument
             className={css.full}
             src={shown.document.url}
             alt={t('{name} in full', { name: shown.name })}
+            onLoad={markTall}
           />
         )}
       </Dialog>
@@ -59,9 +57,10 @@ export function DocumentGallery({ documents }: { documents: readonly KycDocument
 interface TileProps {
   readonly document: KycDocument
   readonly name: string
+  readonly onOpen: () => void
 }
 
-function PictureTile({ document, name, onOpen }: TileProps & { onOpen: () => void }) {
+function PictureTile({ document, name, onOpen }: TileProps) {
   const [failed, setFailed] = useState(false)
   return (
     <UnstyledButton
@@ -74,26 +73,14 @@ function PictureTile({ document, name, onOpen }: TileProps & { onOpen: () => voi
         {failed ? (
           <IconPhotoOff size={32} stroke={1.5} />
         ) : (
-          <img src={document.url} alt="" decoding="async" onError={() => setFailed(true)} />
+          <img src={document.url} alt="" decoding="async" onLoad={markTall} onError={() => setFailed(true)} />
         )}
       </Preview>
       <Caption
-        name={failed ? `${name} could not be loaded` : name}
+        name={failed ? t('{what} could not be loaded', { what: name }) : name}
         bytes={document.bytes}
-        Icon={IconZoomIn}
       />
     </UnstyledButton>
-  )
-}
-
-function PdfTile({ document, name }: TileProps) {
-  return (
-    <a className={css.tile} href={document.url} download aria-label={t('Download {name}, PDF', { name })}>
-      <Preview>
-        <IconFileTypePdf size={44} stroke={1.3} />
-      </Preview>
-      <Caption name={name} bytes={document.bytes} Icon={IconDownload} />
-    </a>
   )
 }
 
@@ -103,12 +90,12 @@ const Preview = ({ children }: { children: ReactNode }) => (
   </Center>
 )
 
-const Caption = ({ name, bytes, Icon }: { name: string; bytes: number; Icon: Icon }) => (
+const Caption = ({ name, bytes }: { name: string; bytes: number }) => (
   <Group component="span" gap="xs" wrap="nowrap" py="xs" px="sm" fw={550} className={css.caption}>
     <span>{name}</span>
     <Text span flex={1} c="dimmed" fz="sm" fw={400}>
       {fileSize(bytes)}
     </Text>
-    <Icon size={18} color="var(--galla-accent)" />
+    <IconZoomIn size={18} color="var(--galla-accent)" />
   </Group>
 )

@@ -6,9 +6,11 @@ import { t, translateServerText } from '../../locales/translate.ts'
 export interface KycFormFields {
   readonly documentType: string
   readonly documentNumber: string
+  /** Of a locked PDF. It is asked for when the server says that there is one. */
+  readonly password: string
 }
 
-export const EMPTY_FIELDS: KycFormFields = { documentType: '', documentNumber: '' }
+export const EMPTY_FIELDS: KycFormFields = { documentType: '', documentNumber: '', password: '' }
 
 export const TYPE_CHOICES = [
   { value: '', label: t('Choose a document') },
@@ -31,7 +33,7 @@ export const kycMessages = (fields: KycFormFields, files: number): FieldMessages
   ...messagesOf(kycFields, fields),
 })
 
-/** The values that a draft may store. It must not contain an Aadhaar number, nor file names, which often include it. */
+/** The values that a draft may store. It must not contain a password or an Aadhaar number, nor file names, which often include it. */
 export const draftOf = (
   { documentType, documentNumber }: KycFormFields,
   files: number,

@@ -1,4 +1,5 @@
 import { IconShieldLock } from 'virtual:icons'
+import { KYC_PDF_PASSWORD_CHARACTERS_MAX } from '@galla/contract/kyc/kyc'
 import { KYC_NUMBER_CHARACTERS_MAX } from '@galla/contract/kyc/kyc-number'
 import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useLayoutEffect, useState } from 'react'
@@ -6,6 +7,7 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { ActionButton } from '../../components/form/action-button.tsx'
 import { type FieldMessages, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { PasswordField } from '../../components/form/password-field.tsx'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
@@ -34,7 +36,7 @@ interface KycFormProps {
 }
 
 export function KycForm({ onDone }: KycFormProps) {
-  const { element, fields, messages, chosen, lost, upload, change, clear, submit, setDocuments } =
+  const { element, fields, messages, chosen, lost, isLocked, upload, change, clear, submit, setDocuments } =
     useKycForm(onDone)
   return (
     <form ref={element} noValidate onSubmit={submit}>
@@ -52,6 +54,14 @@ export function KycForm({ onDone }: KycFormProps) {
             setDocuments(undefined)
           }}
         />
+        {isLocked && (
+          <PdfPassword
+            value={fields.password}
+            error={messages.password}
+            disabled={upload.isPending}
+            onChange={(text) => change('password', text)}
+          />
+        )}
         {upload.isPending && <UploadProgress part={upload.progress} />}
         <Group gap="sm" align="stretch" className={css.buttons}>
           <ActionButton type="submit" busy={upload.isPending} busyLabel={t('Uploading...')}>
@@ -73,9 +83,11 @@ function useKycForm(onDone: () => void) {
   const chosen = useChosenFiles()
   const draft = useKycDraft(chosen.files.length)
   const { fields, lost } = draft
+  const [isLocked, setIsLocked] = useState(false)
   const clear = () => {
     draft.clear()
     setMessages({})
+    setIsLocked(false)
     chosen.clear()
   }
   const upload = useKycUpload({
@@ -83,7 +95,12 @@ function useKycForm(onDone: () => void) {
       clear()
       toastSuccess(msg)
     },
-    onFailed: (error) => showFailure(error, FAILURE, setMessages),
+    onFailed: (error) =>
+      showFailure(error, FAILURE, (found) => {
+        setMessages(found)
+        // The field stays while its text is changed.
+        if (found.password !== undefined) setIsLocked(true)
+      }),
     onSettled: onDone,
   })
   const change = (field: keyof KycFormFields, text: string) => {
@@ -102,7 +119,7 @@ function useKycForm(onDone: () => void) {
     const { documents: _documents, ...others } = messages
     setMessages(complaint === undefined ? others : { ...others, documents: complaint })
   }
-  return { element, fields, messages, chosen, lost, upload, change, clear, submit, setDocuments }
+  return { element, fields, messages, chosen, lost, isLocked, upload, change, clear, submit, setDocuments }
 }
 
 interface NumberFieldsProps {
@@ -146,12 +163,39 @@ function NumberFields({ fields, messages, disabled, onChange }: NumberFieldsProp
   )
 }
 
+interface PdfPasswordProps {
+  readonly value: string
+  readonly error: string | undefined
+  readonly disabled: boolean
+  readonly onChange: (text: string) => void
+}
+
+function PdfPassword({ value, error, disabled, onChange }: PdfPasswordProps) {
+  return (
+    <PasswordField
+      label={t('Password of the PDF')}
+      name="password"
+      description={t(
+        'Of an e-Aadhaar: the first four letters of your name in capitals and the year of your birth, such as ASHA1990. It is used once and not stored.',
+      )}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="off"
+      autoFocus
+      maxLength={KYC_PDF_PASSWORD_CHARACTERS_MAX}
+      disabled={disabled}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
 /** The law requires the first eight digits to be masked before a document is stored. */
 function MaskedAadhaar() {
   return (
     <Notice tone="pending" Icon={IconShieldLock}>
       {richText(
-        '<b>Please send the masked Aadhaar.</b> It shows only the last four digits. Download it from myaadhaar.uidai.gov.in: select Download Aadhaar, then "Masked Aadhaar". Save the file without its password.',
+        '<b>Please send the masked Aadhaar.</b> It shows only the last four digits. Download it from myaadhaar.uidai.gov.in: select Download Aadhaar, then "Masked Aadhaar". In a PDF, we mask a number that is text. In a photo, we cannot.',
       )}
     </Notice>
   )
@@ -182,6 +226,7 @@ function useKycDraft(files: number) {
   const [fields, setFields] = useState<KycFormFields>({
     documentType: kept.documentType,
     documentNumber: kept.documentNumber,
+    password: '',
   })
   const [lost, setLost] = useState(Number(kept.files))
   if (lost > 0 && files > 0) setLost(0)

@@ -25,6 +25,7 @@ export function useKycUpload({ onUploaded, onFailed, onSettled }: Outcomes) {
       const form = new FormData()
       form.set('documentType', fields.documentType)
       form.set('documentNumber', fields.documentNumber)
+      if (fields.password !== '') form.set('password', fields.password)
       for (const { file } of files) form.append('documents', file, file.name)
       return sendForm(uploadKyc, form, setProgress)
     },

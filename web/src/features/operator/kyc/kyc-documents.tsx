@@ -1,7 +1,8 @@
-import { IconExternalLink, IconFileTypePdf, IconPhotoOff } from 'virtual:icons'
+import { IconExternalLink, IconPhotoOff } from 'virtual:icons'
 import type { KycDocument } from '@galla/contract/kyc/kyc'
 import { Button, Center, Group, Paper, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { markTall } from '../../../components/display/tall-picture.ts'
 import { byteLabel } from '../byte-labels.ts'
 import css from './kyc-review.module.css'
 
@@ -47,7 +48,7 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
       </Group>
       {documents.length > 1 && (
         <Group gap="xs" pt="sm">
-          {documents.map(({ documentId, mediaType }, index) => (
+          {documents.map(({ documentId }, index) => (
             <Button
               key={documentId}
               variant={index === number - 1 ? 'light' : 'default'}
@@ -55,7 +56,7 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
               aria-pressed={index === number - 1}
               onClick={() => setChosen(index)}
             >
-              {mediaType === 'application/pdf' ? 'PDF' : 'Image'} {index + 1}
+              Image {index + 1}
             </Button>
           ))}
         </Group>
@@ -64,15 +65,8 @@ export function KycDocuments({ documents }: { documents: readonly KycDocument[] 
   )
 }
 
-function Picture({ document: { url, mediaType }, number }: { document: KycDocument; number: number }) {
+function Picture({ document: { url }, number }: { document: KycDocument; number: number }) {
   const [failed, setFailed] = useState(false)
-  if (mediaType === 'application/pdf')
-    return (
-      <Stack component="p" gap="sm" align="center" p="lg" c="dimmed" ta="center">
-        <IconFileTypePdf size={40} stroke={1.4} />
-        This is a PDF. Open it to read it.
-      </Stack>
-    )
   if (failed)
     return (
       <Stack component="p" gap="sm" align="center" p="lg" c="dimmed" ta="center" role="alert">
@@ -83,5 +77,5 @@ function Picture({ document: { url, mediaType }, number }: { document: KycDocume
         </Button>
       </Stack>
     )
-  return <img src={url} alt={`Document ${number}`} onError={() => setFailed(true)} />
+  return <img src={url} alt={`Document ${number}`} onLoad={markTall} onError={() => setFailed(true)} />
 }
