@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import sharp from 'sharp'
 import { FileRejected } from './file-problem.ts'
 import { type FileToInspect, inspectFile } from './inspect-file.ts'
@@ -7,12 +9,22 @@ import { type FileToInspect, inspectFile } from './inspect-file.ts'
 sharp.cache(false)
 sharp.concurrency(1)
 
-process.on('message', async (file: FileToInspect) => {
+// JavaScript does not count PDFium's memory, up to 192 MB for each file, and would keep that of several files.
+setFlagsFromString('--expose-gc')
+const freeMemory: () => void = runInNewContext('gc')
+
+const answerOf = async (file: FileToInspect) => {
   try {
-    process.send?.(await inspectFile(file))
+    return await inspectFile(file)
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error
-    process.send?.({ fault: error.fault })
+    return { fault: error.fault }
   }
+}
+
+process.on('message', async (file: FileToInspect) => {
+  const answer = await answerOf(file)
+  freeMemory()
+  process.send?.(answer)
 })
 process.on('disconnect', () => process.exit(0))
