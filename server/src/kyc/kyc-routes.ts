@@ -48,17 +48,12 @@ const ENDINGS = {
 
 export const kycRoutes = (app: FastifyInstance, deps: KycRouteDeps): void => {
   withUploads(app, (uploads) =>
-    bind(
-      uploads,
-      uploadKyc,
-      { bodyLimitBytes: formBytesMax(FORM_LIMITS) },
-      async ({ caller, request }) => ({
-        msg: 'KYC documents uploaded successfully',
-        data: await uploadDocuments(deps, caller.merchantId, (onFile) =>
-          receiveUpload(request, FORM_LIMITS, onFile),
-        ),
-      }),
-    ),
+    bind(uploads, uploadKyc, { bodyLimitBytes: formBytesMax(FORM_LIMITS) }, async ({ caller, request }) => ({
+      msg: 'KYC documents uploaded successfully',
+      data: await uploadDocuments(deps, caller.merchantId, (onFile) =>
+        receiveUpload(request, FORM_LIMITS, onFile),
+      ),
+    })),
   )
 
   bind(app, kycStatus, async ({ caller }) => ({
