@@ -77,7 +77,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
       showPage: paymentPage.showPage,
     }),
     bankAlerts,
-    bankEmailsFeature({ ...platform, wakeAlerts: bankAlerts.wakeAlerts }),
+    bankEmailsFeature({ ...platform, recordSoon: bankAlerts.recordSoon }),
     dashboardFeature({
       ...platform,
       orders,

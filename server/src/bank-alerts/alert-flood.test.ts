@@ -69,7 +69,7 @@ test('other requests have their turn between the messages of one request', async
     if (!isOver) setImmediate(turn)
   }
   turn()
-  const receive = createAlertIntake(deps, createAlertAddresses(deps), async () => {})
+  const receive = createAlertIntake(deps, createAlertAddresses(deps), () => {})
   await receive(token, unsignedRequest(messages(MESSAGES, 'a list')))
   isOver = true
   expect(seen).toHaveLength(MESSAGES)

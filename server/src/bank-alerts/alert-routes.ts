@@ -24,7 +24,7 @@ import { creditAlertByHand, dismissAlertByHand } from './decide-alert-by-hand.ts
 import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
 import { readOpenCases } from './open-cases.ts'
 import { createAlertIntake, type ForwardedRequest } from './receive-alert.ts'
-import { recordAlert } from './record-alerts.ts'
+import type { RecordSoon } from './record-alerts.ts'
 import {
   type AlertAddresses,
   createAlertAddresses,
@@ -41,6 +41,7 @@ export interface AlertRouteDeps {
   readonly orders: OrderDeps
   readonly secrets: Secrets
   readonly tokens: AlertTokenDeps
+  readonly recordSoon: RecordSoon
 }
 
 const headerOf = ({ headers }: FastifyRequest, name: string): string | undefined => {
@@ -74,9 +75,7 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   const { orders, secrets, tokens } = deps
   const { db, clock, ids } = orders
   const addresses = createAlertAddresses({ db, clock, secrets })
-  const receiveAlert = createAlertIntake({ db, clock, ids, secrets }, addresses, (alert) =>
-    recordAlert({ orders, secrets }, alert),
-  )
+  const receiveAlert = createAlertIntake({ db, clock, ids, secrets }, addresses, deps.recordSoon)
   const limit = createRateLimit({ clock, perSecond: ALERTS_PER_SECOND, burst: ALERTS_AT_ONCE })
 
   bind(

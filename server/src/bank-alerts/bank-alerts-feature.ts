@@ -5,7 +5,7 @@ import { createSweep } from '../platform/jobs/sweep.ts'
 import { alertRoutes } from './alert-routes.ts'
 import type { AlertTokenDeps } from './alert-token.ts'
 import { deleteOldAlerts } from './delete-old-alerts.ts'
-import { recordAlerts } from './record-alerts.ts'
+import { createRecordSoon, type RecordSoon, recordAlerts } from './record-alerts.ts'
 
 const RECORD_MS = 2_000
 const RETENTION_MS = 10 * 60_000
@@ -17,25 +17,26 @@ export interface BankAlertsFeatureDeps extends Platform {
 /** Alerts that a merchant's phone forwards, and the credits in them. */
 export const bankAlertsFeature = (
   deps: BankAlertsFeatureDeps,
-): Feature & Pick<AlertTokenDeps, 'alertUrl'> & { readonly wakeAlerts: () => void } => {
+): Feature & Pick<AlertTokenDeps, 'alertUrl'> & { readonly recordSoon: RecordSoon } => {
   const { settings, orders, secrets } = deps
   const alertUrl = (token: string): string => new URL(`${API_BASE}/alerts/${token}`, settings.publicUrl).href
-  const recording = createSweep(deps, {
-    name: 'alerts.record',
-    everyMs: RECORD_MS,
-    work: () => recordAlerts({ orders, secrets }),
-  })
+  const recordSoon = createRecordSoon({ orders, secrets })
   return {
     alertUrl,
-    wakeAlerts: recording.wake,
+    recordSoon,
     routes: (http) =>
       alertRoutes(http, {
         orders,
         secrets,
+        recordSoon,
         tokens: { ...deps, alertUrl },
       }),
     sweeps: [
-      recording,
+      createSweep(deps, {
+        name: 'alerts.record',
+        everyMs: RECORD_MS,
+        work: () => recordAlerts({ orders, secrets }),
+      }),
       createSweep(deps, {
         name: 'alerts.delete_old',
         everyMs: RETENTION_MS,

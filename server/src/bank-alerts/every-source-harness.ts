@@ -112,7 +112,7 @@ export const openSources = async (): Promise<Sources> => {
   const reader = createStatementReader(ledger)
   const statements = { ...ledger, secrets, reader, files: createDiskFiles(folder), orders: ledger }
   const alerts = { ...ledger, secrets, alertUrl: (token: string) => token }
-  const receiveAlert = createAlertIntake(alerts, createAlertAddresses(alerts), async () => {})
+  const receiveAlert = createAlertIntake(alerts, createAlertAddresses(alerts), () => {})
 
   const verify = async (who: Shopkeeper, orderId: string): Promise<void> => {
     // An order is checked at most every ten seconds.

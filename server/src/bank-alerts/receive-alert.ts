@@ -2,14 +2,14 @@ import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { findHeardAt, recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { hmacSha256, sha256 } from '../platform/crypto/crypto.ts'
 import type { Platform } from '../platform/feature.ts'
-import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { needsSweep, type ReadAlert } from './alert-outcome.ts'
-import { type AlertId, insertAlert, type NewAlert } from './alert-store.ts'
+import { insertAlert, type NewAlert } from './alert-store.ts'
 import { findAccountDigits } from './digits/account-digits-store.ts'
 import { type Forwarded, readForwarded } from './forwarded-alert.ts'
 import { isForwarderPing } from './forwarder-ping.ts'
 import { readAlert } from './read-alert.ts'
+import type { RecordSoon } from './record-alerts.ts'
 import type { AlertAddresses } from './signing/alert-signing.ts'
 import type { SignedRequest } from './signing/forwarder-signature.ts'
 import { sealAlert, timeOf, toStoredAlert } from './stored-alert.ts'
@@ -18,10 +18,6 @@ export type AlertDeps = Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'>
 
 /** Equal messages without a time within this period count as one message that was sent again. */
 const REPEATED_WITHIN_MS = 15 * 60_000
-/** Messages that are recorded at once. The others of a flood wait, in turns of their merchants, or are left to the sweep. */
-const RECORDED_AT_ONCE = 3
-const WAITING_MAX = 4096
-const WAITING_PER_MERCHANT_MAX = 1024
 
 const isPaymentWithoutUtr = ({ outcomeIfKept, reading }: ReadAlert): boolean =>
   outcomeIfKept === 'credit' && reading.kind === 'credit' && reading.utr === undefined
@@ -101,21 +97,9 @@ export type ReceiveAlert = (
  * Stores what phones forward. The phone gets its reply as soon as the message is durable; its credit is recorded right after. What a crash
  * or a flood leaves, the next sweep of any process records.
  */
-export const createAlertIntake = (
-  deps: AlertDeps,
-  addresses: AlertAddresses,
-  record: (alert: AlertId) => Promise<void>,
-): ReceiveAlert => {
-  const recording = createFairQueue({
-    atOnceMax: RECORDED_AT_ONCE,
-    waitingMax: WAITING_MAX,
-    waitingPerKeyMax: WAITING_PER_MERCHANT_MAX,
-    retryAfterSeconds: 1,
-  })
-  const recordSoon = ({ merchantId, alertId }: AlertId): void => {
-    recording.run(merchantId, () => record({ merchantId, alertId })).catch(() => undefined)
-  }
-  return async (token, request, admit) => {
+export const createAlertIntake =
+  (deps: AlertDeps, addresses: AlertAddresses, recordSoon: RecordSoon): ReceiveAlert =>
+  async (token, request, admit) => {
     const account = await addresses.check(token, request)
     const { signatureHash, signedAt } = account
     if (isForwarderPing(request.text)) return recordPing(deps, account, signedAt ?? deps.clock.now())
@@ -145,4 +129,3 @@ export const createAlertIntake = (
     const heard = { merchantId, accountId, source: 'phone', kind: 'message' } as const
     await recordHeartbeat(deps.db, heard, deps.clock.now())
   }
-}

@@ -5,12 +5,14 @@ import { MAY_STILL_MATCH, type Recorded, type ReportedCredit } from '../ledger/c
 import { recordCreditWithin } from '../ledger/record-credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { hmacSha256, type Secrets, UnsealError } from '../platform/crypto/crypto.ts'
+import { outOfShare } from '../platform/database/connection-shares.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import {
   isConnectionLost,
   isDatabaseSilent,
   isPermanentFailure,
 } from '../platform/database/database-errors.ts'
+import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { openReversalCases, recordReversals } from '../reconciliation/reversals/record-reversals.ts'
 import type { ReportedReversal } from '../reconciliation/reversals/reported-reversal.ts'
 import { type PaymentToCheck, requestChecksByAmount } from '../status-checks/check-store.ts'
@@ -182,4 +184,26 @@ export const recordAlerts = async (deps: RecordAlertDeps): Promise<{ readonly mo
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   if (errors.length > 0) throw new AggregateError(errors, 'alerts could not be recorded')
   return { more: waiting.length >= BATCH }
+}
+
+/** Messages that are recorded at once. The others of a flood wait, in turns of their merchants, or are left to the sweep. */
+const RECORDED_AT_ONCE = 3
+const WAITING_MAX = 4096
+const WAITING_PER_MERCHANT_MAX = 1024
+
+/** Records a stored message in this process, after the reply to its sender. Never throws. */
+export type RecordSoon = (alert: AlertId) => void
+
+/** What a crash or a flood leaves, the next sweep of any process records. */
+export const createRecordSoon = (deps: RecordAlertDeps): RecordSoon => {
+  const recording = createFairQueue({
+    atOnceMax: RECORDED_AT_ONCE,
+    waitingMax: WAITING_MAX,
+    waitingPerKeyMax: WAITING_PER_MERCHANT_MAX,
+    retryAfterSeconds: 1,
+  })
+  return ({ merchantId, alertId }) =>
+    void recording
+      .run(merchantId, () => outOfShare(() => recordAlert(deps, { merchantId, alertId })))
+      .catch(() => undefined)
 }

@@ -22,10 +22,7 @@ afterAll(() => ledger.close())
 const forward = async (merchantId: string, text: string, from = 'AX-AXISBK-S'): Promise<void> => {
   const deps = { ...ledger, secrets, alertUrl: (token: string) => token }
   const token = (await currentAlertUrl(deps, { merchantId, mode: 'test' })) ?? ''
-  await createAlertIntake(deps, createAlertAddresses(deps), async () => {})(
-    token,
-    unsignedRequest({ from, text }),
-  )
+  await createAlertIntake(deps, createAlertAddresses(deps), () => {})(token, unsignedRequest({ from, text }))
 }
 
 /** As the app's sweep does it: what failed is written to the log. */

@@ -1,3 +1,4 @@
+import type { RecordSoon } from '../bank-alerts/record-alerts.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { failureLogger } from '../platform/log.ts'
 import { bankEmailRoutes } from './bank-email-routes.ts'
@@ -7,8 +8,7 @@ import { createMailboxWatcher } from './mailbox-watcher.ts'
 import { createMailReader } from './reading/mail-reader.ts'
 
 export interface BankEmailsFeatureDeps extends Platform {
-  /** A credit waits to be recorded. */
-  readonly wakeAlerts: () => void
+  readonly recordSoon: RecordSoon
 }
 
 /** Bank alerts by e-mail: mailboxes that are read by IMAP, and addresses that receive by SMTP. */
@@ -19,7 +19,7 @@ export const bankEmailsFeature = (deps: BankEmailsFeatureDeps): Feature => {
   const onError = failureLogger(log, 'mailboxes')
   const { emailReceiver } = settings
   const mailHost = emailReceiver?.host
-  const works = { ...deps, imap, findTxt, onError, mailHost, wake: deps.wakeAlerts }
+  const works = { ...deps, imap, findTxt, onError, mailHost }
   // Two processes: a test of a mailbox, or a letter from anyone, must not disconnect the mailboxes.
   const ofMailboxes = createMailReader(works)
   const ofStrangers = createMailReader(works)

@@ -76,9 +76,9 @@ test('processes whose clocks differ at midnight count the e-mails of one day', a
   }
   expect(await addAt('2026-11-21T23:59:59.999+05:30')).toEqual([])
   expect(await addAt('2026-11-22T00:00:00+05:30')).toEqual([])
-  expect(await addAt('2026-11-23T00:00:00+05:30')).toEqual(['unread'])
+  expect(await addAt('2026-11-23T00:00:00+05:30')).toMatchObject([{ isPending: false }])
   // A clock that was two days ahead does not stop the listing until then.
-  expect(await addAt('2026-11-21T12:00:00+05:30')).toEqual(['unread'])
+  expect(await addAt('2026-11-21T12:00:00+05:30')).toMatchObject([{ isPending: false }])
 })
 
 test('a flooded mailbox waits while others are read', async () => {

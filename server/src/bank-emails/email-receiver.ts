@@ -118,7 +118,7 @@ const createIntake = (deps: ReceiverDeps, limits: SenderLimits) => {
       if (alert.outcome !== 'ignored')
         await recordHeartbeat(deps.db, { ...account, source: 'mailbox', kind: 'message' }, clock.now())
       limits.took(id)
-      if (added.includes('credit')) deps.wake()
+      for (const each of added) if (each.isPending) deps.recordSoon(each)
     },
   }
 }

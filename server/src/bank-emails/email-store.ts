@@ -69,24 +69,31 @@ export const countNotListed = async (
 const mayBeCredit = ({ outcome, outcomeIfKept }: NewEmailAlert): boolean =>
   outcome === 'credit' || outcomeIfKept === 'credit'
 
+/** An e-mail that was added. `isPending`: it has something to record. */
+export interface AddedEmail {
+  readonly merchantId: string
+  readonly alertId: string
+  readonly isPending: boolean
+}
+
 /** Adds e-mails to the account's received messages. A repeated one, from either channel, is not stored again. */
 export const insertEmailAlerts = async (
   tx: Transaction,
   account: AccountKey,
   channel: Exclude<AlertChannel, 'phone'>,
   alerts: readonly NewEmailAlert[],
-): Promise<AlertOutcome[]> => {
+): Promise<AddedEmail[]> => {
   const [limited] = alerts.filter((alert) => !mayBeCredit(alert))
   const counts = limited === undefined ? undefined : await lockDay(tx, account, limited.receivedAt)
-  const added: AlertOutcome[] = []
+  const added: AddedEmail[] = []
   for (const alert of alerts) {
     const kind = alert.isRefused ? 'refused' : 'signed'
     const counted = mayBeCredit(alert) ? undefined : counts
     if (counted !== undefined && counted[kind] >= LISTED_MAX[kind]) counted.not_listed += 1
     else {
-      const outcome = await insertEmailAlert(tx, account, channel, alert)
-      if (outcome === undefined) continue
-      added.push(outcome)
+      const inserted = await insertEmailAlert(tx, account, channel, alert)
+      if (inserted === undefined) continue
+      added.push(inserted)
       if (counted !== undefined) counted[kind] += 1
     }
   }
@@ -99,12 +106,12 @@ const insertEmailAlert = (
   { merchantId, accountId }: AccountKey,
   channel: Exclude<AlertChannel, 'phone'>,
   alert: NewEmailAlert,
-): Promise<AlertOutcome | undefined> =>
-  tx.maybeValue<AlertOutcome>(sql`
+): Promise<AddedEmail | undefined> =>
+  tx.maybeOne(sql`
     insert into alerts (merchant_id, alert_id, account_id, mode, channel, received_at, occurred_at, dedup_key, sealed, outcome, pending)
     select ${merchantId}, ${alert.alertId}, account_id, mode, ${channel}, ${alert.receivedAt}, ${alert.occurredAt},
       ${alert.dedupKey}, ${alert.sealed}, case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end,
       case when keeps_other_rails then ${alert.outcomeIfKept} else ${alert.outcome} end = 'credit' or ${alert.needsSweep}::boolean
     from accounts
     where merchant_id = ${merchantId} and account_id = ${accountId}
-    on conflict do nothing returning outcome`)
+    on conflict do nothing returning merchant_id as "merchantId", alert_id as "alertId", pending as "isPending"`)

@@ -46,7 +46,7 @@ const startProcess = async (placesMax?: number, program?: URL) => {
   const life = await startWorkerLiveness({ connectionString, clock, ids: randomIds, log })
   const deps = { db, clock, log, secrets, ids: randomIds, workerId: life.workerId }
   const imapSettings = { allowPrivate: true, tls: false }
-  const quiet = { wake: () => undefined, onError: () => undefined, findTxt: async () => [] }
+  const quiet = { recordSoon: () => undefined, onError: () => undefined, findTxt: async () => [] }
   const reader = createMailReader(quiet, program)
   const watcher = createMailboxWatcher({ ...deps, ...quiet, reader, imap: imapSettings }, placesMax)
   watcher.start()

@@ -3,6 +3,7 @@ import { NO_DIGITS } from '../bank-alerts/digits/account-digits.ts'
 import { findAccountDigits } from '../bank-alerts/digits/account-digits-store.ts'
 import { SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
 import { cutText, subjectText } from '../bank-alerts/one-time-password.ts'
+import type { RecordSoon } from '../bank-alerts/record-alerts.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { UncheckedSignatureError } from './check-signature.ts'
@@ -16,8 +17,7 @@ import type { OpenFolder } from './reading/connect-mail-server.ts'
 import { type FoundMessage, unreadableMessage } from './reading/folder-messages.ts'
 
 export interface TakeInDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets'> {
-  /** A credit waits to be recorded. */
-  readonly wake: () => void
+  readonly recordSoon: RecordSoon
   readonly onError: (error: unknown) => void
 }
 
@@ -153,7 +153,7 @@ const writeBatch = async (
   emails: readonly ReadEmail[],
   lastUid: number,
 ): Promise<void> => {
-  const { db, clock, wake } = deps
+  const { db, clock, recordSoon } = deps
   const now = clock.now()
   const digits = emails.length === 0 ? NO_DIGITS : await findAccountDigits(db, owned, now)
   const alerts = emails.map((email) => emailAlertRow(deps, email, digits))
@@ -167,7 +167,7 @@ const writeBatch = async (
   const kind = alerts.length === 0 ? 'ping' : 'message'
   const { merchantId, accountId } = owned
   await recordHeartbeat(db, { merchantId, accountId, source: 'mailbox', kind }, now)
-  if (added.includes('credit')) wake()
+  for (const alert of added) if (alert.isPending) recordSoon(alert)
 }
 
 const readMessage = async (
