@@ -17,6 +17,7 @@ import { withinShare } from '../platform/database/connection-shares.ts'
 import { API_BASE, type Authenticate } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
+import { isRecord } from '../platform/json.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import { type AuthenticateKeyDeps, type CarriedKey, createKeyAuthentication } from './authenticate-key.ts'
@@ -52,6 +53,17 @@ const SESSION_CONNECTIONS = {
   retryAfterSeconds: 1,
 }
 
+/** Searches and long pages, each of which may keep a processor busy for a second. */
+const LONG_LISTS = { ...SESSION_CONNECTIONS, atOnceMax: 2, atOncePerKeyMax: 1 }
+const LONG_ROWS = 100
+
+/** Every list that can be searched, or asked for `all` of its rows, calls these so. */
+const isLongList = (query: unknown): boolean => {
+  if (!isRecord(query)) return false
+  const { search, limit } = query
+  return (typeof search === 'string' && search !== '') || (typeof limit === 'number' && limit > LONG_ROWS)
+}
+
 const takeCall = (rate: RateLimit, key: string): void => {
   const { allowed, retryAfterSeconds } = rate.take(key)
   if (!allowed) throw new Refusal('too_many_requests', { retryAfterSeconds })
@@ -80,6 +92,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
   const sessionRate = createRateLimit({ clock: deps.clock, ...SESSION_CALLS })
   const calls = createFairQueue(SESSION_CALLS_AT_ONCE)
   const connections = createFairQueue(SESSION_CONNECTIONS)
+  const longLists = createFairQueue(LONG_LISTS)
   const session = async (request: FastifyRequest): Promise<SessionCaller> => {
     const token = readCookie(request.headers.cookie, names.session)
     // The session's limit first, before any look-up, then the merchant's, who may have many sessions.
@@ -100,7 +113,11 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     },
     key: async (request) => keys.authenticateKey(sentKeyOf(request), needOf(request), addressOf(request)),
     assertConfirmed: (caller) => assertConfirmed(caller, deps.clock.now()),
-    inTurn: ({ merchantId }, work) => calls.run(merchantId, () => withinShare(connections, merchantId, work)),
+    inTurn: ({ merchantId }, query, work) =>
+      calls.run(merchantId, () => {
+        const share = () => withinShare(connections, merchantId, work)
+        return isLongList(query) ? longLists.run(merchantId, share) : share()
+      }),
     limitKey(request, reply) {
       const text = keyTextOf(request)
       // The buckets are bounded, so even an invalid key may have one: it is refused next, without a look-up.

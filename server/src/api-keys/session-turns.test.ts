@@ -45,6 +45,25 @@ test('the slow lists of many merchants leave connections to orders, pages and sw
   expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
 })
 
+test('a merchant reads one search or long page at a time, and all merchants together two', async () => {
+  const [busy, busyToo, third] = [await shop.merchant(), await shop.merchant(), await shop.merchant()]
+  const lists = ['/user/claims?search=anna', '/user/claims?limit=all', '/user/claims?limit=all&search=anna']
+  let asked: Promise<number>[] = []
+  await shop.db.transaction(async (tx) => {
+    await tx.run(sql`lock table payment_claims in access exclusive mode`)
+    const ask = (merchant: typeof busy) =>
+      lists.flatMap((list) => Array.from({ length: 4 }, async () => (await merchant.get(list)).statusCode))
+    asked = ask(busy)
+    await expect.poll(async () => (await listLockWaits(shop.db)).length).toBe(1)
+    expect((await busy.get('/user/all-transactions')).statusCode).toBe(200)
+    asked = [...asked, ...ask(busyToo), ...ask(third)]
+    await expect.poll(async () => (await listLockWaits(shop.db)).length).toBe(2)
+    expect((await third.get('/user/all-transactions?limit=100')).statusCode).toBe(200)
+    expect(await listLockWaits(shop.db)).toHaveLength(2)
+  })
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
+})
+
 test('more calls of a session than may wait are refused, and those of others are not', async () => {
   const [busy, other] = [await shop.merchant(), await shop.merchant()]
   let asked: Promise<number>[] = []

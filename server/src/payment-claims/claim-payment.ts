@@ -112,10 +112,8 @@ export const readClaims = async (
 ): Promise<ReplyOf<typeof endpoint>> => {
   const filter = { isOpen: query.state === 'open', word: query.search?.toLowerCase() ?? '' }
   const page = { offset: (query.page - 1) * query.limit, limit: query.limit }
-  const [rows, counted] = await Promise.all([
-    listClaims(db, merchantId, mode, filter, page),
-    countClaims(db, merchantId, mode, filter, COUNTED_MAX),
-  ])
+  const rows = await listClaims(db, merchantId, mode, filter, page)
+  const counted = await countClaims(db, merchantId, mode, filter, COUNTED_MAX)
   return {
     data: rows.map((row) => ({
       orderId: row.order_id,

@@ -39,7 +39,7 @@ const authenticate: Authenticate = {
   session: async () => ({}) as CallerOf<'session'>,
   operator: async () => ({}) as CallerOf<'operator'>,
   key: async () => ({}) as CallerOf<'key'>,
-  inTurn: (_caller, work) => work(),
+  inTurn: (_caller, _query, work) => work(),
   limitKey: () => undefined,
   assertConfirmed: () => undefined,
 }

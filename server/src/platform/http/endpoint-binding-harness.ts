@@ -24,7 +24,7 @@ const authenticate: Authenticate = {
   assertConfirmed() {
     throw new Refusal('confirmation_required')
   },
-  inTurn: (_caller, work) => work(),
+  inTurn: (_caller, _query, work) => work(),
   limitKey(request) {
     if (request.headers.authorization === 'Bearer often') throw new Refusal('too_many_requests')
   },

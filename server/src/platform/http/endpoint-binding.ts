@@ -33,7 +33,7 @@ export interface Authenticate {
   /** For endpoints with `needsConfirmation`: refuses a session whose owner has not proved lately who they are. */
   assertConfirmed(caller: CallerOf<'session'>): void
   /** Runs the work of a session's call, which takes connections to the database in the turns of its merchant. */
-  inTurn<T>(caller: CallerOf<'session'>, work: () => Promise<T>): Promise<T>
+  inTurn<T>(caller: CallerOf<'session'>, query: unknown, work: () => Promise<T>): Promise<T>
   /** Called first, before anything is looked up: refuses a key that calls too often. */
   limitKey(request: FastifyRequest, reply: FastifyReply): void
 }
@@ -130,7 +130,9 @@ export const bind: Bind = <E extends Endpoint, Caller>(
       : readRequest(endpoint, request)
     if (endpoint.needsConfirmation) app.authenticate.assertConfirmed(caller as CallerOf<'session'>)
     const work = () => handler({ params, query, body, caller, request, reply })
-    const answer = await (takesTurns ? app.authenticate.inTurn(caller as CallerOf<'session'>, work) : work())
+    const answer = await (takesTurns
+      ? app.authenticate.inTurn(caller as CallerOf<'session'>, query, work)
+      : work())
     if (answer === ANSWERED) return reply
     const { msg = 'OK', ...rest } = answer
     if (validateReply && checked.has(app.server)) assertReply(endpoint, rest)
