@@ -46,3 +46,14 @@ create table reusable_link_orders (
 create index reusable_link_orders_of_link on reusable_link_orders (merchant_id, code, created_at);
 create index reusable_link_orders_lately on reusable_link_orders (merchant_id, created_at);
 create trigger refuse_change before update or delete on reusable_link_orders for each row execute function refuse_change();
+
+-- What was paid by a link. Who makes an order a success, which is final, adds it in the same transaction. Not in the link's row: those who
+-- open orders lock that before they take an amount, and settlement has locked the amounts before.
+create table reusable_link_totals (
+  merchant_id text not null,
+  code text not null,
+  paid int not null check (paid > 0),
+  collected_paise bigint not null check (collected_paise > 0),
+  primary key (merchant_id, code),
+  foreign key (merchant_id, code) references reusable_links
+);

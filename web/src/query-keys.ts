@@ -24,7 +24,7 @@ export const queryKeys = {
   counters: { all: ['counters'], ofMode: (mode: string) => ['counters', mode] },
   reusableLinks: {
     all: ['reusable-links'],
-    ofMode: (mode: string) => ['reusable-links', mode],
+    page: (mode: string, page: number) => ['reusable-links', mode, page],
     orders: (code: string) => ['reusable-links', 'orders', code],
   },
   sources: ['sources'],

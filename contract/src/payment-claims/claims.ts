@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { MAX_LENGTH } from '../field-lengths.ts'
-import { instant, optionalText, orderId } from '../fields.ts'
+import { instant, optionalText, orderId, rowsLimit } from '../fields.ts'
 import { ORDER_STATUSES } from '../orders/order-status.ts'
 import { CREDIT_STATES, pagination, paging } from '../reconciliation/credits.ts'
 
@@ -63,6 +63,7 @@ export const listClaims = endpoint({
     state: z.enum(['open', 'all']).default('all'),
     search: optionalText(100),
     ...paging,
+    limit: rowsLimit.default(50),
   }),
   reply: z.object({
     data: z.array(claimRow),

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { amount, count, instant, istDate, orderId, requiredText, rowsLimit } from '../fields.ts'
 import { FAILURE_REASONS, MODES, ORDER_STATUSES } from '../orders/order-status.ts'
+import { pagination, paging } from '../reconciliation/credits.ts'
 
 /** The limit of a merchant in a mode; closed links do not count. */
 export const LINKS_MAX = 200
+/** Unless another limit is given. */
+export const LINKS_PER_PAGE = 50
 export const LINK_TITLE_CHARS_MAX = 100
 export const LINK_TEXT_CHARS_MAX = 500
 export const LINK_ITEMS_MAX = 20
@@ -124,8 +127,9 @@ export const listReusableLinks = endpoint({
   method: 'GET',
   path: '/user/reusable-links',
   auth: 'session',
-  summary: "List the reusable links of the session's mode, at most 500: open ones first, then the newest",
-  reply: z.object({ data: z.array(reusableLink) }),
+  summary: "List the reusable links of the session's mode: open ones first, then the newest",
+  query: z.object({ ...paging, limit: rowsLimit.default(LINKS_PER_PAGE) }),
+  reply: z.object({ data: z.array(reusableLink), pagination }),
 })
 
 export const createReusableLink = endpoint({

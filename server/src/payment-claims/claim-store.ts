@@ -1,7 +1,7 @@
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Order } from '../orders/order.ts'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface Claim {
   readonly merchantId: string
@@ -98,6 +98,12 @@ export interface ClaimFilter {
   readonly word: string
 }
 
+/** Older ones are found by their order. */
+const CLAIMS_LISTED_MAX = 10_000
+
+const newestClaims = (merchantId: string): SqlPart => part`(
+  select * from payment_claims where merchant_id = ${merchantId} order by claimed_at desc limit ${CLAIMS_LISTED_MAX})`
+
 export const listClaims = (
   db: Queryable,
   merchantId: string,
@@ -108,7 +114,7 @@ export const listClaims = (
   db.rows(sql`
     select p.order_id, o.client_txn_id, p.utr, p.claimed_at, o.payable_paise, o.status, c.credit_id, c.state as credit_state,
       o.customer_name, d.decided_at, d.by_whom, d.note
-    from payment_claims p
+    from ${newestClaims(merchantId)} p
     join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
     left join credits c on c.merchant_id = p.merchant_id and c.mode = o.mode and c.utr = p.utr and c.copy_of is null
       and (c.account_id = o.account_id or c.state in ('matched', 'refunded'))
@@ -126,7 +132,7 @@ export const countClaims = (
 ): Promise<number> =>
   db.value<number>(sql`
     select count(*)::int as n from (
-      select from payment_claims p
+      select from ${newestClaims(merchantId)} p
       join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
       left join claim_decisions d on d.merchant_id = p.merchant_id and d.order_id = p.order_id and d.utr = p.utr
       where p.merchant_id = ${merchantId} and (not ${isOpen}::boolean or (o.status <> 'success' and d.order_id is null))

@@ -1,22 +1,22 @@
 import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
-import type { LinkKey, Owner, QuotaUse, RecentOrders, Submission } from './reusable-link.ts'
+import type { LinkKey, OpenOrders, Owner, QuotaUse, RecentOrders, Submission } from './reusable-link.ts'
 
 /** Counts the uses of a link. */
 export const countUses = (
   db: Queryable,
   { merchantId, code }: LinkKey,
-  openSince: Date,
+  { openSince, createdSince }: OpenOrders,
   submission: Submission | undefined,
-): Promise<{ paid: number; open: number; openOfAddress: number }> => {
-  const open = part`o.status <> 'success' and o.expires_at > ${openSince}`
-  return db.one(sql`
-    select count(*) filter (where o.status = 'success')::int as paid, count(*) filter (where ${open})::int as open,
-      count(*) filter (where ${open} and k.address_hash = ${submission?.addressHash ?? null}::bytea)::int as "openOfAddress"
+): Promise<{ paid: number; open: number; openOfAddress: number }> =>
+  db.one(sql`
+    select coalesce((select paid from reusable_link_totals where merchant_id = ${merchantId} and code = ${code}), 0) as paid,
+      count(*)::int as open,
+      count(*) filter (where k.address_hash = ${submission?.addressHash ?? null}::bytea)::int as "openOfAddress"
     from reusable_link_orders k
     join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
-    where k.merchant_id = ${merchantId} and k.code = ${code}`)
-}
+    where k.merchant_id = ${merchantId} and k.code = ${code} and k.created_at > ${createdSince}
+      and o.status <> 'success' and o.expires_at > ${openSince}`)
 
 /** Counts a merchant's orders of links since a moment, those of one link and those of one address. */
 export const countRecentOrders = (

@@ -1,9 +1,11 @@
+import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import { istDayOf } from '@galla/contract/ist'
 import { linkStateOf } from '@galla/contract/reusable-links/link-state'
 import {
   LINKS_MAX,
   type LinkOrder,
   type ReusableLink as LinkView,
+  type listReusableLinks as listReusableLinksCall,
 } from '@galla/contract/reusable-links/reusable-links'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
@@ -12,10 +14,13 @@ import { orderIdFor } from '../orders/create/build-order-request.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
+import { COUNTED_MAX } from '../reconciliation/credit-list-store.ts'
+import { paginationOf } from '../reconciliation/list-credits.ts'
 import { findOwnerByCode } from './find-owner-by-code.ts'
 import { type LinkOrderRow, listOrdersOfLink } from './link-order-store.ts'
-import { codeOf, type LinkPrice, type Owner, openSince, type ReusableLink } from './reusable-link.ts'
+import { codeOf, type LinkPrice, type Owner, openOrders, type ReusableLink } from './reusable-link.ts'
 import {
+  countLinks,
   countOpenLinks,
   insertLink,
   type LinkChange,
@@ -58,11 +63,22 @@ const viewOf = ({ clock, settings }: ManageDeps, link: LinkWithSums): LinkView =
   createdAt: link.createdAt.toISOString(),
 })
 
-export const listReusableLinks = async (deps: ManageDeps, owner: Owner): Promise<LinkView[]> =>
-  (await listLinks(deps.db, owner, openSince(owner.mode, deps.clock.now()))).map((link) => viewOf(deps, link))
+export const listReusableLinks = async (
+  deps: ManageDeps,
+  owner: Owner,
+  { page, limit }: QueryOf<typeof listReusableLinksCall>,
+): Promise<ReplyOf<typeof listReusableLinksCall>> => {
+  const window = { offset: (page - 1) * limit, limit }
+  const links = await listLinks(deps.db, owner, openOrders(owner.mode, deps.clock.now()), window)
+  const counted = await countLinks(deps.db, owner, COUNTED_MAX + 1)
+  return {
+    data: links.map((link) => viewOf(deps, link)),
+    pagination: paginationOf(counted, { page, limit }),
+  }
+}
 
 const getOwnLink = async (deps: ManageDeps, owner: Owner, code: string): Promise<LinkView> => {
-  const [link] = await listLinks(deps.db, owner, openSince(owner.mode, deps.clock.now()), code)
+  const [link] = await listLinks(deps.db, owner, openOrders(owner.mode, deps.clock.now()), { code })
   if (link === undefined) throw new Refusal('link_not_found')
   return viewOf(deps, link)
 }

@@ -23,7 +23,7 @@ import { insertLinkOrder } from './link-order-store.ts'
 import {
   findUnpaidOrdersFault,
   findUseFault,
-  openSince,
+  openOrders,
   type PublicLink,
   type Submission,
   TAKEN_AMOUNTS_MAX,
@@ -60,7 +60,7 @@ const assertTakesPayments = async (
   const { openOfAddress, ...use } =
     link.usesMax === null
       ? { paid: 0, open: 0, openOfAddress: 0 }
-      : await countUses(db, link, openSince(link.mode, now), submission)
+      : await countUses(db, link, openOrders(link.mode, now), submission)
   const state = linkStateOf(link, use.paid, now)
   if (state !== 'open') throw new LinkRefusal(state, link)
   if (!link.canCollect) throw new LinkRefusal('unavailable', link)

@@ -11,9 +11,7 @@ import {
 
 /** The calls of a merchant about reusable links. */
 export const reusableLinkRoutes = (app: FastifyInstance, deps: ManageDeps): void => {
-  bind(app, links.listReusableLinks, async ({ caller }) => ({
-    data: await listReusableLinks(deps, caller),
-  }))
+  bind(app, links.listReusableLinks, ({ caller, query }) => listReusableLinks(deps, caller, query))
   bind(app, links.createReusableLink, async ({ caller, body }) => ({
     msg: 'Link created',
     data: await createReusableLink(deps, caller, body),

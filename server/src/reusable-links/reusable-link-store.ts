@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 import { ofMerchants } from '../platform/distributed/merchant-shards.ts'
-import type { LinkKey, LinkPrice, Owner, PublicLink, ReusableLink } from './reusable-link.ts'
+import type { LinkKey, LinkPrice, OpenOrders, Owner, PublicLink, ReusableLink } from './reusable-link.ts'
 import { asJson } from './stored-amounts.ts'
 
 /** Amounts are text in JSON, which has no integers of their size. */
@@ -85,28 +85,37 @@ export interface LinkWithSums extends ReusableLink {
   readonly collected: Paise
 }
 
-/** All open links, at most 200, and the newest closed ones. */
-const LINKS_LISTED_MAX = 500
+/** Counts the links of a mode, at most `max`. */
+export const countLinks = (db: Queryable, { merchantId, mode }: Owner, max: number): Promise<number> =>
+  db.value<number>(sql`
+    select count(*)::int as count from (
+      select from reusable_links where merchant_id = ${merchantId} and mode = ${mode} limit ${max}) counted`)
 
-/** Lists the links of a mode with their paid sums, open ones first, or only the one with this code. */
+/** The page of the list, or the link with this code. */
+export type LinkWindow = { readonly offset: number; readonly limit: number } | { readonly code: string }
+
+/** Lists the links of a mode with their sums, open ones first. */
 export const listLinks = async (
   db: Queryable,
   { merchantId, mode }: Owner,
-  openSince: Date,
-  code: string | null = null,
+  { openSince, createdSince }: OpenOrders,
+  window: LinkWindow,
 ): Promise<LinkWithSums[]> => {
+  const { code, offset, limit } =
+    'code' in window ? { ...window, offset: 0, limit: 1 } : { ...window, code: null }
   const rows = await db.rows<LinkRow & Pick<LinkWithSums, 'paid' | 'open' | 'collected'>>(sql`
-    select ${columns}, s.paid, s.open, s.collected
-    from reusable_links l
+    select ${columns}, coalesce(t.paid, 0) as paid, s.open, coalesce(t.collected_paise, 0)::bigint as collected
+    from (
+      select * from reusable_links
+      where merchant_id = ${merchantId} and mode = ${mode} and (${code}::text is null or code = ${code})
+      order by closed_at is not null, created_at desc, code offset ${offset} limit ${limit}) l
+    left join reusable_link_totals t on t.merchant_id = ${merchantId} and t.code = l.code
     cross join lateral (
-      select count(*) filter (where o.status = 'success')::int as paid,
-        count(*) filter (where o.status <> 'success' and o.expires_at > ${openSince})::int as open,
-        coalesce(sum(o.settled_paise) filter (where o.status = 'success'), 0)::bigint as collected
-      from reusable_link_orders k
+      select count(*)::int as open from reusable_link_orders k
       join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
-      where k.merchant_id = l.merchant_id and k.code = l.code) s
-    where l.merchant_id = ${merchantId} and l.mode = ${mode} and (${code}::text is null or l.code = ${code})
-    order by l.closed_at is not null, l.created_at desc, l.code limit ${LINKS_LISTED_MAX}`)
+      where k.merchant_id = ${merchantId} and k.code = l.code and k.created_at > ${createdSince}
+        and o.status <> 'success' and o.expires_at > ${openSince}) s
+    order by l.closed_at is not null, l.created_at desc, l.code`)
   return rows.map(linkFrom)
 }
 
@@ -129,11 +138,11 @@ export const findPublicLink = async (
   return row && linkFrom(row)
 }
 
-/** Locks a link, so that its last use is given once. */
+/** Locks a link, so that its last use is given once. Settlement, which refers to the link, does not wait. */
 export const lockLink = async (tx: Transaction, { merchantId, code }: LinkKey): Promise<ReusableLink> =>
   linkFrom(
     await tx.one<LinkRow>(
-      sql`select ${columns} from reusable_links l where l.merchant_id = ${merchantId} and l.code = ${code} for update`,
+      sql`select ${columns} from reusable_links l where l.merchant_id = ${merchantId} and l.code = ${code} for no key update`,
     ),
   )
 

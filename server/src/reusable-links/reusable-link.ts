@@ -1,4 +1,10 @@
-import { type Mode, SETTLING_SECONDS } from '@galla/contract/orders/order-status'
+import {
+  EXPIRY_SECONDS,
+  type Mode,
+  PAY_ATTEMPTS_MAX,
+  RETRY_HOURS,
+  SETTLING_SECONDS,
+} from '@galla/contract/orders/order-status'
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import type { Paise } from '@galla/upi/rupees'
 
@@ -86,9 +92,21 @@ export interface LinkUse {
   readonly open: number
 }
 
-/** Orders whose window closed before this are no longer open. */
-export const openSince = (mode: Mode, now: Date): Date =>
-  new Date(now.getTime() - SETTLING_SECONDS[mode] * 1000)
+/** Which orders may be open. */
+export interface OpenOrders {
+  /** Orders whose window closed before this are no longer open. */
+  readonly openSince: Date
+  /** Orders that were created before this are none of them: with all attempts, no order of a link lives longer. */
+  readonly createdSince: Date
+}
+
+const SECOND_MS = 1_000
+const LIFE_SECONDS_MAX = RETRY_HOURS * 3_600 + PAY_ATTEMPTS_MAX * EXPIRY_SECONDS
+
+export const openOrders = (mode: Mode, now: Date): OpenOrders => {
+  const openSince = new Date(now.getTime() - SETTLING_SECONDS[mode] * SECOND_MS)
+  return { openSince, createdSince: new Date(openSince.getTime() - LIFE_SECONDS_MAX * SECOND_MS) }
+}
 
 /** Open orders reserve all uses that are left, or the share of this address. */
 export type UseFault = 'busy' | 'too_many_unpaid'

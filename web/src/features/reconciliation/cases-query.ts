@@ -11,6 +11,7 @@ import type { Messages } from './cases-view.ts'
 /** Hidden tabs do not poll. */
 const REFRESH_MS = 20_000
 const PAGE_ROWS = 25
+const CLAIMS_PER_PAGE = 50
 const CLAIMS_OF_UTR_MAX = 100
 
 interface Asked {
@@ -49,7 +50,7 @@ export function useCredits(state: CreditFilter, asked: Asked) {
 export function useClaims(asked: Asked) {
   const { mode } = useUser()
   const list = queryKeys.cases.claims(mode)
-  const query = { state: 'open' as const, ...queryOf(asked) }
+  const query = { state: 'open' as const, ...queryOf(asked), limit: CLAIMS_PER_PAGE }
   return useQuery({
     queryKey: queryKeys.cases.page(list, query),
     queryFn: ({ signal }) => callEndpoint(listClaims, { query, signal }),

@@ -5,15 +5,17 @@ import {
   updateReusableLink,
 } from '@galla/contract/reusable-links/reusable-links'
 import { Button, Group, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
-import { useData } from '../../api/use-data.ts'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
-import { displayAmount } from '../../format/indian-display.ts'
+import { Pager } from '../../components/table/pager.tsx'
+import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -116,7 +118,16 @@ interface OpenLink {
 /** The reusable links with the payments of each. */
 export function ReusableLinksPage() {
   const { mode } = useUser()
-  const list = useData(queryKeys.reusableLinks.ofMode(mode), listReusableLinks)
+  const [params, setParams] = useSearchParams()
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
+  const list = useQuery({
+    queryKey: queryKeys.reusableLinks.page(mode, page),
+    queryFn: ({ signal }) => callEndpoint(listReusableLinks, { query: { page }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const pages = list.data?.pagination
+  const isPastEnd = pages !== undefined && pages.totalPages > 0 && page > pages.totalPages
+  const show = (next: number) => setParams(next === 1 ? {} : { page: String(next) })
   const [adding, setAdding] = useState(false)
   const [open, setOpen] = useState<OpenLink>()
   const close = useCloseLink()
@@ -138,21 +149,43 @@ export function ReusableLinksPage() {
       <ListPanel
         what={t('The links')}
         query={list}
-        count={list.data?.length}
-        empty={{
-          Icon: IconLink,
-          title: t('No reusable links yet'),
-          text: t('To request a payment from one customer, use Payment Link.'),
-        }}
+        count={list.data?.data.length}
+        empty={
+          isPastEnd
+            ? {
+                Icon: IconLink,
+                title: t('Nothing on this page'),
+                text: t('This page number does not exist.'),
+              }
+            : {
+                Icon: IconLink,
+                title: t('No reusable links yet'),
+                text: t('To request a payment from one customer, use Payment Link.'),
+              }
+        }
       >
         <DataTable
           label={t('Reusable Links')}
           columns={columnsOf(act)}
-          rows={list.data}
+          rows={list.data?.data}
           keyOf={({ code }) => code}
           cardsBelow="lg"
         />
       </ListPanel>
+      {pages !== undefined && (pages.totalPages > 1 || isPastEnd) && (
+        <Pager
+          current={page}
+          last={pages.totalPages}
+          rows={{
+            limit: pages.limit,
+            total: pages.total,
+            totalText: `${displayCount(pages.total)}${pages.totalIsMore ? '+' : ''}`,
+          }}
+          hasPrevious={page > 1}
+          hasNext={page < pages.totalPages}
+          onChange={show}
+        />
+      )}
       <LimitNote />
       {adding && (
         <NewLinkDialog
