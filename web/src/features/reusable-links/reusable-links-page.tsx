@@ -115,9 +115,7 @@ interface OpenLink {
   readonly action: Exclude<Action, 'close'>
 }
 
-/** The reusable links with the payments of each. */
-export function ReusableLinksPage() {
-  const { mode } = useUser()
+function useLinks(mode: string) {
   const [params, setParams] = useSearchParams()
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
   const list = useQuery({
@@ -128,6 +126,45 @@ export function ReusableLinksPage() {
   const pages = list.data?.pagination
   const isPastEnd = pages !== undefined && pages.totalPages > 0 && page > pages.totalPages
   const show = (next: number) => setParams(next === 1 ? {} : { page: String(next) })
+  return { list, page, pages, isPastEnd, show }
+}
+
+const emptyText = (isPastEnd: boolean) =>
+  isPastEnd
+    ? {
+        Icon: IconLink,
+        title: t('Nothing on this page'),
+        text: t('This page number does not exist.'),
+      }
+    : {
+        Icon: IconLink,
+        title: t('No reusable links yet'),
+        text: t('To request a payment from one customer, use Payment Link.'),
+      }
+
+function LinksPager({ page, pages, show }: Pick<ReturnType<typeof useLinks>, 'page' | 'pages' | 'show'>) {
+  if (pages === undefined || (pages.totalPages <= 1 && page <= 1)) return null
+  if (pages.totalPages === 0) return null
+  return (
+    <Pager
+      current={page}
+      last={pages.totalPages}
+      rows={{
+        limit: pages.limit,
+        total: pages.total,
+        totalText: `${displayCount(pages.total)}${pages.totalIsMore ? '+' : ''}`,
+      }}
+      hasPrevious={page > 1}
+      hasNext={page < pages.totalPages}
+      onChange={show}
+    />
+  )
+}
+
+/** The reusable links with the payments of each. */
+export function ReusableLinksPage() {
+  const { mode } = useUser()
+  const { list, page, pages, isPastEnd, show } = useLinks(mode)
   const [adding, setAdding] = useState(false)
   const [open, setOpen] = useState<OpenLink>()
   const close = useCloseLink()
@@ -150,19 +187,7 @@ export function ReusableLinksPage() {
         what={t('The links')}
         query={list}
         count={list.data?.data.length}
-        empty={
-          isPastEnd
-            ? {
-                Icon: IconLink,
-                title: t('Nothing on this page'),
-                text: t('This page number does not exist.'),
-              }
-            : {
-                Icon: IconLink,
-                title: t('No reusable links yet'),
-                text: t('To request a payment from one customer, use Payment Link.'),
-              }
-        }
+        empty={emptyText(isPastEnd)}
       >
         <DataTable
           label={t('Reusable Links')}
@@ -172,20 +197,7 @@ export function ReusableLinksPage() {
           cardsBelow="lg"
         />
       </ListPanel>
-      {pages !== undefined && (pages.totalPages > 1 || isPastEnd) && (
-        <Pager
-          current={page}
-          last={pages.totalPages}
-          rows={{
-            limit: pages.limit,
-            total: pages.total,
-            totalText: `${displayCount(pages.total)}${pages.totalIsMore ? '+' : ''}`,
-          }}
-          hasPrevious={page > 1}
-          hasNext={page < pages.totalPages}
-          onChange={show}
-        />
-      )}
+      <LinksPager page={page} pages={pages} show={show} />
       <LimitNote />
       {adding && (
         <NewLinkDialog
