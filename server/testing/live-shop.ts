@@ -1,5 +1,5 @@
 import type { OrderDeps } from '../src/orders/change-order.ts'
-import { createOrders } from '../src/orders/create/create-orders.ts'
+import { createOrders } from '../src/orders/create/create-order.ts'
 import type { Verification } from '../src/payment-accounts/account-source.ts'
 import { saveSource } from '../src/payment-accounts/account-source-store.ts'
 import { secretsFrom } from '../src/platform/crypto/crypto.ts'

@@ -85,19 +85,17 @@ export interface LookedUpKey {
   readonly address: string | null
 }
 
-/** Looks up many keys in one round trip, each by its number; unknown keys are missing from the result. */
-export const findKeys = (
+export const findKey = (
   db: Queryable,
-  keys: readonly LookedUpKey[],
+  { keyHash, address }: LookedUpKey,
   now: Date,
-): Promise<(KeyRow & { n: number })[]> =>
-  db.rows(sql`
-    select (a.n - 1)::int as n, k.key_hash, k.key_id, k.merchant_id, k.mode, k.scope, m.suspended_at is not null as suspended,
-           k.addresses is null or coalesce(a.address::inet <<= any(k.addresses), false) as address_allowed,
-           k.revoked_at is not null or coalesce(k.expires_at <= ${now}::timestamptz, false) as ended
-    from unnest(${keys.map(({ keyHash }) => keyHash)}::bytea[], ${keys.map(({ address }) => address)}::text[])
-      with ordinality as a (key_hash, address, n)
-    join api_keys k using (key_hash) join merchants m using (merchant_id)`)
+): Promise<KeyRow | undefined> =>
+  db.maybeOne(sql`
+    select k.key_hash, k.key_id, k.merchant_id, k.mode, k.scope, m.suspended_at is not null as suspended,
+      k.addresses is null or coalesce(${address}::inet <<= any(k.addresses), false) as address_allowed,
+      k.revoked_at is not null or coalesce(k.expires_at <= ${now}, false) as ended
+    from api_keys k join merchants m using (merchant_id)
+    where k.key_hash = ${keyHash}`)
 
 export interface KeyUse {
   readonly keyHash: Uint8Array

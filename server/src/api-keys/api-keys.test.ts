@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { createKeyAuthentication } from './authenticate-key.ts'
 import { keyTextFrom } from './key-text.ts'
 
@@ -127,12 +126,7 @@ test('any number of invalid keys does not affect the counts of real ones', async
   const madeUp = () => keyTextFrom('test', randomBytes(32))
   for (let hundred = 0; hundred < 101; hundred += 1)
     await Promise.all(Array.from({ length: 100 }, () => use(madeUp())))
-  const refuse = (key: string) =>
-    authentication.recordOutcome(authentication.carriedKey(key, '203.0.113.77'), new Refusal('bad_key'))
-  // As the batch does that creates orders, where nobody knows whether a bad key ever was someone's.
-  for (let n = 0; n < 500; n += 1) refuse(madeUp())
-  refuse(reader.apiKey)
-  for (let n = 0; n < 500; n += 1) refuse(madeUp())
+  await use(reader.apiKey)
   await use(reader.apiKey)
   await authentication.recordUsedKeys()
   const shown = (await keys()).find((key: { id: string }) => key.id === reader.id)

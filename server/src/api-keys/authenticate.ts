@@ -11,7 +11,7 @@ import { findSession } from '../auth/sessions/find-session.ts'
 import { cookieNames, readCookie } from '../auth/sessions/session-cookie.ts'
 import { assertConfirmed } from '../auth/two-factor/confirm-identity.ts'
 import { needsSecondFactor } from '../auth/two-factor/two-factor.ts'
-import type { KeyCaller, KeyNeed, SessionCaller } from '../merchants/caller.ts'
+import type { KeyNeed, SessionCaller } from '../merchants/caller.ts'
 import { equalInConstantTime } from '../platform/crypto/crypto.ts'
 import { withinShare } from '../platform/database/connection-shares.ts'
 import { API_BASE, type Authenticate } from '../platform/http/endpoint-binding.ts'
@@ -20,7 +20,7 @@ import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { isRecord } from '../platform/json.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
-import { type AuthenticateKeyDeps, type CarriedKey, createKeyAuthentication } from './authenticate-key.ts'
+import { type AuthenticateKeyDeps, createKeyAuthentication } from './authenticate-key.ts'
 
 export interface AuthenticatorDeps extends AuthenticateKeyDeps {
   readonly settings: Pick<Settings, 'sandbox' | 'publicUrl' | 'apiRatePerSecond' | 'production'>
@@ -70,12 +70,6 @@ const takeCall = (rate: RateLimit, key: string): void => {
 }
 
 export interface Authenticators extends Authenticate {
-  /** Parses the key of a request without looking it up: create-order looks it up itself. */
-  carriedKey(request: FastifyRequest): CarriedKey
-  /** Records the outcome of a key that another statement looked up. */
-  recordOutcome(carried: CarriedKey, refusal: unknown): void
-  /** Finds whose key it is, and checks that it may create. */
-  keyCaller(carried: CarriedKey): Promise<KeyCaller>
   /** Returns the hash of the key in a request, valid or not; undefined when it is not a key. */
   keyHashOf(request: FastifyRequest): Uint8Array | undefined
   /** True when this process has seen the key as a real one, current or ended. */
@@ -123,9 +117,6 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
       // The buckets are bounded, so even an invalid key may have one: it is refused next, without a look-up.
       if (text !== undefined && text.length <= KEY_CHARS_MAX) assertWithinRate(rate, text, reply)
     },
-    carriedKey: (request) => keys.carriedKey(sentKeyOf(request), addressOf(request)),
-    recordOutcome: keys.recordOutcome,
-    keyCaller: keys.keyCaller,
     keyHashOf(request) {
       try {
         return keys.carriedKey(keyTextOf(request), null).keyHash

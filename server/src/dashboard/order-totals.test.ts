@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { listLockWaits } from '../../testing/lock-waits.ts'
-import { createOrders } from '../orders/create/create-orders.ts'
+import { createOrders } from '../orders/create/create-order.ts'
 import { expireOrders } from '../orders/expire-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import {

@@ -4,10 +4,9 @@ import type { CreatedOrder, PaymentLinkForm } from '@galla/contract/orders/order
 import type { FastifyRequest } from 'fastify'
 import type { Authenticators } from '../api-keys/authenticate.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
-import type { CreateDeps } from '../orders/create/create-order.ts'
-import type { CreateOrder } from '../orders/create/create-orders.ts'
+import type { CreateDeps, CreateOrder } from '../orders/create/create-order.ts'
+import { createdData } from '../orders/create/created-order.ts'
 import { numberOrder } from '../orders/create/number-order.ts'
-import { createdData } from '../orders/create/read-creation-result.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { type IdField, INVALID_REDIRECT, readLenientForm, type Sent } from './lenient-form.ts'
 
@@ -35,15 +34,11 @@ export const createInDialect = async (
   sent: Sent,
   dialect: Dialect,
 ): Promise<CreatedInDialect> => {
-  const carried = deps.authenticate.carriedKey(request)
-  const read = readLenientForm(sent, ID_FIELDS[dialect], carried.mode)
-  if ('wrong' in read) {
-    // An invalid key is refused before an invalid field.
-    await deps.authenticate.key(request)
-    throw invalidField(read.wrong.field, read.wrong.msg)
-  }
-  const form = await withWholeRedirect(deps, request, read.form)
-  const created = await deps.createOrder(carried, form, dialect)
+  const caller = await deps.authenticate.key(request)
+  const read = readLenientForm(sent, ID_FIELDS[dialect], caller.mode)
+  if ('wrong' in read) throw invalidField(read.wrong.field, read.wrong.msg)
+  const form = await withWholeRedirect(deps, caller.merchantId, read.form)
+  const created = await deps.createOrder(caller, form, dialect)
   return {
     created: createdData(deps, created),
     clientTxnId: created.clientTxnId,
@@ -54,11 +49,10 @@ export const createInDialect = async (
 /** Completes a redirect path with the merchant's website, if there is one. */
 const withWholeRedirect = async (
   deps: CreateInDialectDeps,
-  request: FastifyRequest,
+  merchantId: string,
   form: PaymentLinkForm,
 ): Promise<PaymentLinkForm> => {
   if (!form.redirect_url.startsWith('/')) return form
-  const { merchantId } = await deps.authenticate.key(request)
   const { websiteUrl } = await findMerchant(deps, merchantId)
   const whole = URL.parse(form.redirect_url, websiteUrl)
   if (whole === null) return form

@@ -1,20 +1,16 @@
-import type { Authenticators } from '../api-keys/authenticate.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import type { QrMaking } from '../provider-qr/with-provider-qr.ts'
 import type { OrderDeps } from './change-order.ts'
-import type { CreateDeps } from './create/create-order.ts'
+import { type CreateDeps, type CreateOrder, createOrders } from './create/create-order.ts'
 import { deleteOldReplies } from './create/create-order-once.ts'
-import { type CreateOrder, createOrders } from './create/create-orders.ts'
 import { EXPIRE_BATCH, expireOrders } from './expire-orders.ts'
 import { orderRoutes } from './order-routes.ts'
-import { withKeyOutcome } from './with-key-outcome.ts'
 
 const EXPIRE_MS = 500
 const RETENTION_MS = 10 * 60_000
 
 export interface OrdersFeatureDeps extends Platform {
-  readonly authenticate: Authenticators
   readonly qr: QrMaking
   readonly wakeDeliveries: OrderDeps['wakeDeliveries']
 }
@@ -27,7 +23,7 @@ export interface OrdersFeature extends Feature {
 
 /** Orders: creating, changing and expiring them. */
 export const ordersFeature = (deps: OrdersFeatureDeps): OrdersFeature => {
-  const { db, clock, ids, qr, settings, authenticate } = deps
+  const { db, clock, ids, qr, settings } = deps
   const { wakeDeliveries, feed } = deps
   const orders: OrderDeps = { db, clock, ids, wakeDeliveries, changed: feed.announce }
   const creating = {
@@ -38,12 +34,12 @@ export const ordersFeature = (deps: OrdersFeatureDeps): OrdersFeature => {
     paymentUrl: (orderId: string) => new URL(`/pay/${orderId}`, settings.publicUrl).href,
     trialQrRequests: settings.trialQrRequests,
   }
-  const createOrder = withKeyOutcome(authenticate, db, createOrders(creating))
+  const createOrder = createOrders(creating)
   return {
     orders,
     creating,
     createOrder,
-    routes: (http) => orderRoutes(http, { ...creating, authenticate, createOrder }),
+    routes: (http) => orderRoutes(http, { ...creating, createOrder }),
     sweeps: [
       createSweep(deps, {
         name: 'orders.expire',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
-import { createOrders } from '../orders/create/create-orders.ts'
+import { createOrders } from '../orders/create/create-order.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { markIn, markOf, withMark } from '../orders/order-mark.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'

@@ -2,14 +2,15 @@ import { paise } from '@galla/upi/rupees'
 import { describe, expect, test } from 'vitest'
 import { orderForm } from '../../testing/ledger.ts'
 import { requestHashOf } from '../orders/create/build-order-request.ts'
+import { createOrders } from '../orders/create/create-order.ts'
 import { createOrderOnce } from '../orders/create/create-order-once.ts'
-import { createOrders } from '../orders/create/create-orders.ts'
 import { deleteSource } from '../payment-accounts/account-source-store.ts'
 import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
 import { dismissReportedName, findReportedName } from '../payment-accounts/payee-name-store.ts'
 import { findPage } from '../payment-page/find-page.ts'
 import { linkOfPage, payeeUpiIdOf } from '../payment-page/page-view.ts'
 import { sql } from '../platform/database/database.ts'
+import type { Statement } from '../platform/database/sql.ts'
 import { SETTLED_SECONDS, useProviderQrs } from './provider-qr-harness.ts'
 
 const qrs = useProviderQrs()
@@ -145,13 +146,15 @@ describe('the same client_txn_id', () => {
   test('that another call uses between the check and the reservation is refused without a second QR', async () => {
     const merchantId = await shop()
     const form = orderForm()
-    let transactions = 0
+    let lookUps = 0
     const overtaken: typeof qrs.ledger.db = {
       ...qrs.ledger.db,
-      transaction: async (work) => {
-        transactions += 1
-        if (transactions !== 1) return qrs.ledger.db.transaction(work)
-        return qrs.ledger.db.transaction(work).finally(() => creating(merchantId, form))
+      // The second is the check.
+      maybeOne: async <Row>(statement: Statement) => {
+        const found = await qrs.ledger.db.maybeOne<Row>(statement)
+        lookUps += 1
+        if (lookUps === 2) await creating(merchantId, form)
+        return found
       },
     }
     const asked = qrs.razorpay.requests.length

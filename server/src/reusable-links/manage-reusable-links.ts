@@ -86,7 +86,7 @@ const getOwnLink = async (deps: ManageDeps, owner: Owner, code: string): Promise
 const newCode = async (deps: ManageDeps, owner: Owner): Promise<string> => {
   const { db, clock } = deps
   for (let tries = 0; tries < CODE_TRIES_MAX; tries += 1) {
-    const code = codeOf(orderIdFor(deps, owner, clock.now()))
+    const code = codeOf(orderIdFor(deps, owner.merchantId, clock.now()))
     if ((await findOwnerByCode(db, code)) === undefined) return code
   }
   throw new Error('every code that was tried for a link is taken')

@@ -2,7 +2,7 @@ import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askingNobody } from '../../testing/qr-making.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { createOrders } from '../orders/create/create-orders.ts'
+import { createOrders } from '../orders/create/create-order.ts'
 import { randomIds } from '../platform/ids.ts'
 import { readOutbox } from '../platform/mail/outbox.ts'
 

@@ -28,14 +28,15 @@ export const requestHashOf = (form: PaymentLinkForm): Buffer =>
 
 export const requestOf = (
   deps: Pick<Platform, 'db' | 'clock' | 'ids'>,
-  caller: OrderCaller,
+  { merchantId, mode }: OrderCaller,
   form: PaymentLinkForm,
   dialect: Dialect | null = null,
 ): OrderRequest => {
   const createdAt = deps.clock.now()
   return {
-    caller,
-    orderId: orderIdFor(deps, caller, createdAt),
+    merchantId,
+    mode,
+    orderId: orderIdFor(deps, merchantId, createdAt),
     dialect,
     clientTxnId: form.client_txn_id,
     requestHash: requestHashOf(form),
@@ -53,12 +54,9 @@ export const requestOf = (
   }
 }
 
-/** Where tables are distributed, the merchant of every caller is already known, and the order id contains its mark. */
+/** Where tables are distributed, the order id contains its merchant's mark. */
 export const orderIdFor = (
   { db, ids }: Pick<Platform, 'db' | 'ids'>,
-  caller: OrderCaller,
+  merchantId: string,
   at: Date,
-): string =>
-  'keyHash' in caller || shardOf(db, caller.merchantId) === ''
-    ? ids.ulid(at)
-    : withMark(ids.ulid(at), caller.merchantId)
+): string => (shardOf(db, merchantId) === '' ? ids.ulid(at) : withMark(ids.ulid(at), merchantId))

@@ -3,7 +3,7 @@ import { addMerchant, type Ledger, openLedger, orderForm } from '../../../testin
 import { rowsReadBy } from '../../../testing/rows-read.ts'
 import { type Database, openDatabase, sql } from '../../platform/database/database.ts'
 import { findDistribution } from '../../platform/distributed/is-distributed.ts'
-import { createOrders } from './create-orders.ts'
+import { createOrders } from './create-order.ts'
 
 /** Enough calls that the connection keeps the plans it made while the table was empty. */
 const CALLS_UNTIL_PLANNED = 12

@@ -1,9 +1,9 @@
 import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_CHARS_MAX } from '@galla/contract/limits'
-import type { Mode } from '@galla/contract/orders/order-status'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import type { Platform } from '../../platform/feature.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
 import { type CreateDeps, createOrder } from './create-order.ts'
+import type { Created } from './created-order.ts'
 import {
   claimIdempotencyKey,
   deleteRepliesBefore,
@@ -11,7 +11,7 @@ import {
   type StoredReply,
   saveReply,
 } from './idempotent-reply-store.ts'
-import type { Created } from './read-creation-result.ts'
+import type { OrderCaller } from './order-request.ts'
 
 /** The header's value. */
 export const idempotencyKeyOf = (header: string | string[]): string => {
@@ -29,7 +29,7 @@ export const idempotencyKeyOf = (header: string | string[]): string => {
  */
 export const createOrderOnce = async (
   deps: CreateDeps,
-  caller: { readonly merchantId: string; readonly mode: Mode },
+  caller: OrderCaller,
   key: string,
   form: PaymentLinkForm,
   requestHash: Buffer,

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../../testing/ledger.ts'
 import { sql } from '../../platform/database/database.ts'
 import { requestHashOf } from './build-order-request.ts'
+import { createOrders } from './create-order.ts'
 import { createOrderOnce } from './create-order-once.ts'
-import { createOrders } from './create-orders.ts'
-import type { Created } from './read-creation-result.ts'
+import type { Created } from './created-order.ts'
 
 const TRIAL = 25
 
@@ -58,7 +58,7 @@ test('of 200 creates at once by three processes the trial serves exactly 25', as
   expect(await quotaOf(merchant.merchantId)).toEqual({ trial: 0, plan: 0, used: TRIAL, orders: TRIAL })
 })
 
-test('one merchant without quota does not touch the others in the same batch', async () => {
+test('one merchant without quota does not touch the others of the same burst', async () => {
   const [poor, rich] = [await addMerchant(ledger.db, 'live'), await addMerchant(ledger.db, 'live')]
   await givePlan(poor.merchantId, 0, inAnHour())
   await givePlan(rich.merchantId, 100, inAnHour())
@@ -68,7 +68,7 @@ test('one merchant without quota does not touch the others in the same batch', a
   expect(await quotaOf(rich.merchantId)).toMatchObject({ plan: 80, used: 20, orders: 20 })
 })
 
-test('repeated and refused creates consume nothing, also in one batch with their first', async () => {
+test('repeated and refused creates consume nothing, also at the same moment as their first', async () => {
   const merchant = await addMerchant(ledger.db, 'live')
   const form = orderForm()
   const create = process()
@@ -112,7 +112,7 @@ describe('a plan', () => {
   })
 })
 
-test('a batch that fails in the database gives everything back, and the good ones of it go through', async () => {
+test('an order that fails in the database gives everything back, and others of the same moment go through', async () => {
   const merchant = await addMerchant(ledger.db, 'live')
   const create = process()
   await create(merchant, orderForm())

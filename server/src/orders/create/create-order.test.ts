@@ -1,13 +1,13 @@
 import { paise } from '@galla/upi/rupees'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../../testing/ledger.ts'
 import { listLockWaits } from '../../../testing/lock-waits.ts'
 import { startSilentProxy } from '../../../testing/silent-proxy.ts'
 import { openDatabase, sql } from '../../platform/database/database.ts'
 import { randomIds } from '../../platform/ids.ts'
 import { requestHashOf } from './build-order-request.ts'
+import { createOrders } from './create-order.ts'
 import { createOrderOnce } from './create-order-once.ts'
-import { createOrders } from './create-orders.ts'
 import { numberOrder } from './number-order.ts'
 
 let ledger: Ledger
@@ -99,13 +99,6 @@ test('a live merchant without an account is refused, and so is a window shorter 
     code: 'invalid_fields',
     errors: [{ field: 'expires_in' }],
   })
-})
-
-// Where tables are distributed, the key is looked up before (`with-key-outcome.ts`).
-test.skipIf(inject('testServer').otherServers.length > 0)('an unknown key is refused', async () => {
-  await expect(
-    ledger.create({ keyHash: Buffer.alloc(32), mode: 'test', address: null }, orderForm()),
-  ).rejects.toMatchObject({ code: 'bad_key' })
 })
 
 test('with an Idempotency-Key ten calls at once make one order and get the same bytes', async () => {

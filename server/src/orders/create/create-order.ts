@@ -1,20 +1,20 @@
-import type { Mode } from '@galla/contract/orders/order-status'
+import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import { REFUSALS } from '@galla/contract/refusals'
 import type { Paise } from '@galla/upi/rupees'
-import type { Transaction } from '../../platform/database/database.ts'
-import { shardOf } from '../../platform/distributed/merchant-shards.ts'
+import type { Queryable, Transaction } from '../../platform/database/database.ts'
+import { violatedCheck } from '../../platform/database/database-errors.ts'
 import type { Ids } from '../../platform/ids.ts'
+import { createFairQueue } from '../../platform/jobs/fair-queue.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { QrRequest } from '../../provider-qr/provider-qr.ts'
 import { hasProviderQr } from '../../provider-qr/provider-qr-store.ts'
 import { type QrDeps, showQr, withProviderQr } from '../../provider-qr/with-provider-qr.ts'
 import { requestOf } from './build-order-request.ts'
-import { type CreationResult, insertOrders } from './create-order-store.ts'
-import type { OrderRequest } from './order-request.ts'
-import { lockQuota } from './quota-store.ts'
-import { type Created, createdFrom, expiresAtOf, type ResultDeps, refusalOf } from './read-creation-result.ts'
-import { deleteTakenAmounts, reserveAmount } from './taken-amount-store.ts'
+import { findByClientTxnId, findSetting, insertOrder } from './create-order-store.ts'
+import type { Created, ResultDeps } from './created-order.ts'
+import { type Allowed, decideCreation, duplicate, outOfQuota } from './decide-creation.ts'
+import { expiresAtOf, type OrderCaller, type OrderRequest } from './order-request.ts'
+import { reserveAmount } from './taken-amount-store.ts'
 
 export interface CreateDeps extends QrDeps, ResultDeps {
   readonly ids: Ids
@@ -22,40 +22,90 @@ export interface CreateDeps extends QrDeps, ResultDeps {
   readonly trialQrRequests: number
 }
 
+export type CreateOrder = (
+  caller: OrderCaller,
+  form: PaymentLinkForm,
+  /** Kept with the order: it decides how its customer is sent back and how its merchant is notified. */
+  dialect?: Dialect,
+) => Promise<Created>
+
+/** Live orders of one merchant wait for its quota, each with a connection, so most of them wait here. */
+const TURNS = {
+  atOnceMax: 6,
+  atOncePerKeyMax: 4,
+  waitingPerKeyMax: 4_096,
+  waitingMax: 4_096,
+  retryAfterSeconds: 1,
+}
+
+/** Creates single orders, of all merchants in turns. Refuses with the contract's codes. */
+export const createOrders = (deps: CreateDeps): CreateOrder => {
+  const turns = createFairQueue(TURNS)
+  return async (caller, form, dialect) => {
+    const request = requestOf(deps, caller, form, dialect)
+    const created = await turns.run(caller.merchantId, () => createAlone(deps, request))
+    return created ?? createWithQr(deps, request, (_tx, create) => create())
+  }
+}
+
+/** Undefined if the order needs a QR of its account's provider. */
+const createAlone = async (deps: CreateDeps, request: OrderRequest): Promise<Created | undefined> => {
+  const allowed = await findAllowed(deps.db, deps, request)
+  if (allowed.isQrMadeByProvider) return undefined
+  if (allowed.hasUniqueAmounts) return deps.db.transaction((tx) => createWithin(tx, deps, request))
+  return insert(deps.db, deps, request, allowed, request.amountPaise)
+}
+
+const findAllowed = async (db: Queryable, deps: CreateDeps, request: OrderRequest): Promise<Allowed> =>
+  decideCreation(request, await findSetting(db, request), deps)
+
+const insert = async (
+  db: Queryable,
+  deps: CreateDeps,
+  request: OrderRequest,
+  allowed: Allowed,
+  payable: bigint,
+): Promise<Created> => {
+  const isInserted = await insertOrder(db, { ...allowed, request, payable }).catch((error: unknown) => {
+    if (!QUOTA_CHECKS.includes(violatedCheck(error) ?? '')) throw error
+    throw outOfQuota(allowed, request)
+  })
+  if (!isInserted) throw await duplicateOf(db, deps, request)
+  const { orderId, merchantId, mode, clientTxnId, purpose } = request
+  const { upiId, payeeName } = allowed
+  const order = { orderId, merchantId, mode, clientTxnId, purpose, upiId, payeeName, link: null }
+  return { ...order, amountPaise: payable, expiresAt: expiresAtOf(request) }
+}
+
+const QUOTA_CHECKS = ['quotas_trial_left_check', 'quotas_plan_left_check']
+
+/** Its client_txn_id was used since it was looked up. */
+const duplicateOf = async (db: Queryable, deps: CreateDeps, request: OrderRequest): Promise<Refusal> => {
+  const { merchantId, mode, clientTxnId, requestHash } = request
+  const old = await findByClientTxnId(db, merchantId, mode, clientTxnId)
+  if (old === undefined) return new Refusal('overloaded', { retryAfterSeconds: 1 })
+  return duplicate(old.order_id, old.request_hash.equals(requestHash), deps.paymentUrl)
+}
+
 /**
- * The same statement with what it needs a transaction for: the locked quota row, and an amount for each order of an account that
- * gives each order its own. An order that was not created leaves no amount taken.
+ * Creates an order in a transaction, with an amount of its own where its account gives one. An order of a QR, or for money that has come,
+ * is for exactly its amount and for that account: where it is no longer the current one, nothing is created.
  */
-export const insertInTurn = async (
+const createWithin = async (
   tx: Transaction,
   deps: CreateDeps,
-  merchantId: string,
-  requests: readonly OrderRequest[],
-): Promise<CreationResult[]> => {
-  if (requests.some(({ caller }) => caller.mode === 'live'))
-    await lockQuota(tx, merchantId, deps.trialQrRequests)
-  const priced: OrderRequest[] = []
-  for (const request of requests) {
-    // The amount of a QR that a provider made is fixed.
-    const taken =
-      request.qrAccountId === undefined ? await reserveAmount(tx, merchantId, request) : 'not_needed'
-    if (taken === 'none_free')
-      throw new Refusal('no_free_amount', {
-        errors: [{ field: 'amount', msg: REFUSALS.no_free_amount.msg }],
-      })
-    priced.push(taken === 'not_needed' ? request : { ...request, payablePaise: taken })
-  }
-  const results = await insertOrders(tx, priced, shardOf(deps.db, merchantId))
-  const unused = priced.filter(
-    ({ payablePaise }, index) => payablePaise !== undefined && results[index]?.outcome !== 'created',
-  )
-  if (unused.length > 0)
-    await deleteTakenAmounts(
-      tx,
-      merchantId,
-      unused.map(({ orderId }) => orderId),
-    )
-  return results
+  request: OrderRequest,
+  ofAccount?: string,
+): Promise<Created> => {
+  const allowed = await findAllowed(tx, deps, request)
+  const isOther = ofAccount === undefined ? allowed.isQrMadeByProvider : ofAccount !== allowed.accountId
+  if (isOther) throw new Refusal('provider_unavailable', { retryAfterSeconds: 1 })
+  const taken = ofAccount === undefined ? await reserveAmount(tx, request) : 'not_needed'
+  if (taken === 'none_free')
+    throw new Refusal('no_free_amount', {
+      errors: [{ field: 'amount', msg: REFUSALS.no_free_amount.msg }],
+    })
+  return insert(tx, deps, request, allowed, taken === 'not_needed' ? request.amountPaise : taken)
 }
 
 /** Creates one order within the transaction of what has to be kept with it. */
@@ -67,94 +117,43 @@ type CreateWithin = () => Promise<Created>
  */
 export const createOrder = async <T>(
   deps: CreateDeps,
-  caller: { readonly merchantId: string; readonly mode: Mode },
+  caller: OrderCaller,
   form: PaymentLinkForm,
   keep: (tx: Transaction, create: CreateWithin) => Promise<T>,
 ): Promise<T> => {
   const request = requestOf(deps, caller, form)
-  const { merchantId, mode } = caller
-  if (mode === 'live' && (await hasProviderQr(deps.db, merchantId)))
-    return createWithQr(deps, merchantId, request, keep)
-  return deps.db.transaction((tx) => keep(tx, () => insertOne(tx, deps, merchantId, request)))
+  if (request.mode === 'live' && (await hasProviderQr(deps.db, request.merchantId)))
+    return createWithQr(deps, request, keep)
+  return deps.db.transaction((tx) => keep(tx, () => createWithin(tx, deps, request)))
 }
 
-const insertOne = async (
+/** Creates an order for money that this account has received already. */
+export const createPaidOrder = (
   tx: Transaction,
   deps: CreateDeps,
-  merchantId: string,
-  request: OrderRequest,
-): Promise<Created> => {
-  const [result] = await insertInTurn(tx, deps, merchantId, [request])
-  if (result === undefined) throw new RangeError('no result for an order')
-  return createdFrom(deps, tx, request, result)
-}
-
-/**
- * Creates an order for money that this account has received already: for exactly that amount, and without a QR of a provider. Where the
- * account is no longer the current one, nothing is created.
- */
-export const createPaidOrder = async (
-  tx: Transaction,
-  deps: CreateDeps,
-  caller: { readonly merchantId: string; readonly mode: Mode; readonly accountId: string },
+  caller: OrderCaller & { readonly accountId: string },
   form: PaymentLinkForm,
-): Promise<Created> => {
-  const request = requestOf(deps, caller, form)
-  if (caller.mode === 'live') await lockQuota(tx, caller.merchantId, deps.trialQrRequests)
-  const [result] = await insertOrders(
-    tx,
-    [{ ...request, payablePaise: request.amountPaise, qrAccountId: caller.accountId }],
-    shardOf(deps.db, caller.merchantId),
-  )
-  if (result === undefined) throw new RangeError('no result for an order')
-  return createdFrom(deps, tx, request, result)
-}
+): Promise<Created> => createWithin(tx, deps, requestOf(deps, caller, form), caller.accountId)
 
 /** Checks the request, has the QR made outside of any transaction, and creates the order together with it. */
-export const createWithQr = <T>(
+const createWithQr = <T>(
   deps: CreateDeps,
-  merchantId: string,
   request: OrderRequest,
   keep: (tx: Transaction, create: CreateWithin) => Promise<T>,
 ): Promise<T> =>
   withProviderQr(
     deps,
-    async () => ({ needed: await qrRequestOf(deps, merchantId, request) }),
+    async () => {
+      const { accountId, isQrMadeByProvider } = await findAllowed(deps.db, deps, request)
+      if (!isQrMadeByProvider) throw new Refusal('provider_unavailable', { retryAfterSeconds: 1 })
+      const amount = request.amountPaise as Paise
+      return { needed: { ...request, accountId, attempt: 1, amount, expiresAt: expiresAtOf(request) } }
+    },
     (tx, qr) =>
       keep(tx, async () => {
-        const created = await insertOne(tx, deps, merchantId, { ...request, qrAccountId: qr.accountId })
-        await showQr(tx, deps, qr, {
-          attempt: 1,
-          amount: created.amountPaise as Paise,
-          expiresAt: created.expiresAt,
-        })
+        const created = await createWithin(tx, deps, request, qr.accountId)
+        const { amountPaise, expiresAt } = created
+        await showQr(tx, deps, qr, { attempt: 1, amount: amountPaise as Paise, expiresAt })
         return { ...created, link: qr.link }
       }),
   )
-
-/** The QR that the order needs. Throws the refusal when the order cannot be created anyway. */
-const qrRequestOf = async (
-  deps: CreateDeps,
-  merchantId: string,
-  request: OrderRequest,
-): Promise<QrRequest> => {
-  const [result] = await deps.db.transaction((tx) =>
-    insertInTurn(tx, deps, merchantId, [{ ...request, checkOnly: true }]),
-  )
-  if (result === undefined) throw new RangeError('no result for an order')
-  if (result.outcome !== 'needs_qr') throw await refusalOf(deps, deps.db, request, result)
-  return {
-    merchantId,
-    accountId: result.accountId,
-    mode: result.mode,
-    orderId: request.orderId,
-    attempt: 1,
-    clientTxnId: request.clientTxnId,
-    amount: request.amountPaise as Paise,
-    purpose: request.purpose,
-    customerName: request.customerName,
-    customerEmail: request.customerEmail,
-    customerMobile: request.customerMobile,
-    expiresAt: expiresAtOf(request),
-  }
-}

@@ -1,11 +1,11 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Order } from '../order.ts'
 
-/** The creator of an order: an API key, which the creating statement looks up, or an authenticated merchant. */
-export type OrderCaller = { readonly mode: Mode } & (
-  | { readonly keyHash: Uint8Array; readonly address: string | null }
-  | { readonly merchantId: string }
-)
+/** The merchant who creates an order, and the mode of the key or the session. */
+export interface OrderCaller {
+  readonly merchantId: string
+  readonly mode: Mode
+}
 
 type Requested =
   | 'orderId'
@@ -22,15 +22,11 @@ type Requested =
   | 'createdAt'
   | 'windowSeconds'
 
-/** One order to create. Merchant, mode and account follow from the caller. */
-export interface OrderRequest extends Pick<Order, Requested> {
-  readonly caller: OrderCaller
+/** One order to create. Its account follows from the caller. */
+export interface OrderRequest extends Pick<Order, Requested>, OrderCaller {
   readonly requestHash: Uint8Array
   readonly amountPaise: bigint
-  /** The payable amount that was reserved for it, if its account has unique amounts. */
-  readonly payablePaise?: bigint
-  /** The account whose provider made a QR for it. */
-  readonly qrAccountId?: string
-  /** Only report whether the order could be created. */
-  readonly checkOnly?: boolean
 }
+
+export const expiresAtOf = ({ createdAt, windowSeconds }: OrderRequest): Date =>
+  new Date(createdAt.getTime() + windowSeconds * 1000)

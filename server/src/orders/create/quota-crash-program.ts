@@ -5,7 +5,7 @@ import { openDatabase } from '../../platform/database/database.ts'
 import { findDistribution } from '../../platform/distributed/is-distributed.ts'
 import { randomIds } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { createOrders } from './create-orders.ts'
+import { createOrders } from './create-order.ts'
 import { orderForm } from './qr-crash-form.ts'
 
 /**

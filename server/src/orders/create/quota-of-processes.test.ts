@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMerchant, type Ledger, openLedger, orderForm } from '../../../testing/ledger.ts'
+import { addMerchant, type Ledger, openLedger } from '../../../testing/ledger.ts'
 import { sql } from '../../platform/database/database.ts'
-import { isDistributed } from '../../platform/distributed/is-distributed.ts'
 
 const PROGRAM = fileURLToPath(new URL('quota-crash-program.ts', import.meta.url))
 const QUOTA = 900
@@ -60,28 +59,4 @@ test('three processes, one of them killed in the middle, sell one merchant’s q
   const created = sellers.flatMap((seller) => seller.created)
   expect(new Set(created).size).toBe(created.length)
   expect(made.map(({ order_id: id }) => id)).toEqual(expect.arrayContaining(created))
-})
-
-test('a burst of orders at once takes the row a few times, not once for each', async () => {
-  const { merchantId } = await addMerchant(ledger.db, 'live')
-  await ledger.db.run(sql`insert into quotas (merchant_id, trial_left) values (${merchantId}, 1000)`)
-  await ledger.db.pool.query('create table taken (merchant_id text)')
-  // Beside the quotas: the trigger runs on their server.
-  if (isDistributed(ledger.db))
-    await ledger.db.run(
-      sql`select create_distributed_table('taken', 'merchant_id', colocate_with => 'quotas')`,
-    )
-  await ledger.db.pool.query(`
-    create function note_taken() returns trigger language plpgsql as $$
-      begin insert into taken values (new.merchant_id); return new; end $$`)
-  await ledger.db.pool.query(
-    'create trigger note_taken after update on quotas for each row execute function note_taken()',
-  )
-  await Promise.all(
-    Array.from({ length: 256 }, () => ledger.create({ merchantId, mode: 'live' }, orderForm())),
-  )
-  const taken = await ledger.db.rows(sql`select from taken where merchant_id = ${merchantId}`)
-  // Batches of up to 64; the first one goes with those already there.
-  expect(taken.length).toBeGreaterThan(0)
-  expect(taken.length).toBeLessThanOrEqual(8)
 })

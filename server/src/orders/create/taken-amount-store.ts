@@ -3,7 +3,8 @@ import { sql, type Transaction } from '../../platform/database/database.ts'
 
 /** The order that an amount is taken for. */
 export interface PricedOrder {
-  readonly caller: { readonly mode: Mode }
+  readonly merchantId: string
+  readonly mode: Mode
   readonly orderId: string
   readonly amountPaise: bigint
   readonly createdAt: Date
@@ -17,58 +18,47 @@ const LOWERED_BY_MAX = 99
  * for it, and the minutes by which a bank's message, and so the phone's time, may lag behind the payment.
  */
 export const QUARANTINE_SECONDS = 30 * 60
-/** Another process may take the amount that was found free; then the next one is tried. */
-const TRIES_MAX = 3
 const SECOND_MS = 1000
 
 /**
  * Reserves the least lowered amount that no other order of the account has, by the table's primary key. While the account has an
- * open counter, whole rupees are left to the customers of its printed QR.
+ * open counter, whole rupees are left to the customers of its printed QR. The account is locked, because a second order would wait for the
+ * amount of the first anyway, and then have to look for another one.
  */
 export const reserveAmount = async (
   tx: Transaction,
-  merchantId: string,
-  { caller, orderId, amountPaise, createdAt, windowSeconds }: PricedOrder,
+  { merchantId, mode, orderId, amountPaise, createdAt, windowSeconds }: PricedOrder,
 ): Promise<bigint | 'not_needed' | 'none_free'> => {
   const account = await tx.maybeOne<{ account_id: string; has_counter: boolean }>(sql`
     select account_id, exists (
         select from counters k
         where k.merchant_id = ${merchantId} and k.account_id = a.account_id and k.closed_at is null) as has_counter
     from accounts a
-    where merchant_id = ${merchantId} and mode = ${caller.mode} and is_current and unique_amounts
-      and not provider_makes_qr`)
+    where merchant_id = ${merchantId} and mode = ${mode} and is_current and unique_amounts
+      and not provider_makes_qr
+    for no key update`)
   if (account === undefined) return 'not_needed'
   const freeAt = new Date(createdAt.getTime() + (windowSeconds + QUARANTINE_SECONDS) * SECOND_MS)
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const free = await tx.maybeOne<{ paise: bigint }>(sql`
-      select ${amountPaise}::bigint - n as paise
-      from generate_series(0, ${LOWERED_BY_MAX}::int) n
-      where ${amountPaise}::bigint - n > 0
-        and not (${account.has_counter} and (${amountPaise}::bigint - n) % 100 = 0) and not exists (
-        select from taken_amounts
-        where merchant_id = ${merchantId} and account_id = ${account.account_id}
-          and payable_paise = ${amountPaise}::bigint - n and free_at > ${createdAt})
-      order by n limit 1`)
-    if (free === undefined) return 'none_free'
-    // Another transaction may have taken it since.
-    const taken = await tx.maybeOne<{ payable_paise: bigint }>(sql`
-      insert into taken_amounts (merchant_id, account_id, payable_paise, order_id, free_at)
-      values (${merchantId}, ${account.account_id}, ${free.paise}, ${orderId}, ${freeAt})
-      on conflict (merchant_id, account_id, payable_paise) do update
-      set order_id = excluded.order_id, free_at = excluded.free_at
-      where taken_amounts.free_at <= ${createdAt}
-      returning payable_paise`)
-    if (taken !== undefined) return taken.payable_paise
-  }
-  return 'none_free'
+  const free = await tx.maybeValue<bigint>(sql`
+    select ${amountPaise}::bigint - n
+    from generate_series(0, ${LOWERED_BY_MAX}::int) n
+    where ${amountPaise}::bigint - n > 0
+      and not (${account.has_counter} and (${amountPaise}::bigint - n) % 100 = 0) and not exists (
+      select from taken_amounts
+      where merchant_id = ${merchantId} and account_id = ${account.account_id}
+        and payable_paise = ${amountPaise}::bigint - n and free_at > ${createdAt})
+    order by n limit 1`)
+  if (free === undefined) return 'none_free'
+  // Its earlier order may be getting another attempt right now, and keep it.
+  const taken = await tx.maybeValue<bigint>(sql`
+    insert into taken_amounts (merchant_id, account_id, payable_paise, order_id, free_at)
+    values (${merchantId}, ${account.account_id}, ${free}, ${orderId}, ${freeAt})
+    on conflict (merchant_id, account_id, payable_paise) do update
+    set order_id = excluded.order_id, free_at = excluded.free_at
+    where taken_amounts.free_at <= ${createdAt}
+    returning payable_paise`)
+  return taken ?? 'none_free'
 }
-
-export const deleteTakenAmounts = (
-  tx: Transaction,
-  merchantId: string,
-  orderIds: readonly string[],
-): Promise<number> =>
-  tx.run(sql`delete from taken_amounts where merchant_id = ${merchantId} and order_id = any(${orderIds})`)
 
 /** Reserves an order's amount for longer, until the end of the attempt that it may still get. */
 export const extendAmountReservation = (

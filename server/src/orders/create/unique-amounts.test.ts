@@ -6,7 +6,7 @@ import { recordCredit } from '../../ledger/record-credit.ts'
 import { sql } from '../../platform/database/database.ts'
 import { changeOrder } from '../change-order.ts'
 import { findOrder } from '../order-store.ts'
-import { createOrders } from './create-orders.ts'
+import { createOrders } from './create-order.ts'
 import { QUARANTINE_SECONDS, reserveAmount } from './taken-amount-store.ts'
 
 let ledger: Ledger
@@ -132,16 +132,17 @@ test('two orders that find the same amount free at the same moment get different
   const { merchantId, mode } = await apart()
   const createdAt = ledger.clock.now()
   const priced = () => ({
-    caller: { mode },
+    merchantId,
+    mode,
     createdAt,
     amountPaise: 49_900n,
     windowSeconds: 300,
     orderId: ledger.ids.ulid(createdAt),
   })
-  const take = () => ledger.db.transaction((tx) => reserveAmount(tx, merchantId, priced()))
+  const take = () => ledger.db.transaction((tx) => reserveAmount(tx, priced()))
   let second: ReturnType<typeof take> | undefined
   const first = await ledger.db.transaction(async (tx) => {
-    const taken = await reserveAmount(tx, merchantId, priced())
+    const taken = await reserveAmount(tx, priced())
     second = take()
     await expect.poll(() => listLockWaits(ledger.db)).not.toEqual([])
     return taken

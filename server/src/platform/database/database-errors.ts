@@ -20,12 +20,17 @@ export const isPermanentFailure = (error: unknown): boolean => /^2[23]/.test(sql
 /** Citus reports the constraint of a shard, in the message only; its name ends with the number of the shard. */
 const NUMBER_OF_PART = /_\d{6,}$/
 
-/** Returns the name of the unique constraint that refused the row, if it was one. */
-export const violatedUnique = (error: unknown): string | undefined => {
-  if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return undefined
+const violated = (state: string, error: unknown): string | undefined => {
+  if (!(error instanceof pg.DatabaseError) || error.code !== state) return undefined
   const name = error.constraint ?? /"([^"]+)"/.exec(error.message)?.[1]
   return name?.replace(NUMBER_OF_PART, '')
 }
+
+/** Returns the name of the unique constraint that refused the row, if it was one. */
+export const violatedUnique = (error: unknown): string | undefined => violated('23505', error)
+
+/** Returns the name of the check that refused the row, if it was one. */
+export const violatedCheck = (error: unknown): string | undefined => violated('23514', error)
 
 /** The database is read-only: a standby, or a primary that became one. The connection leads to the wrong server. */
 const READ_ONLY_STATE = '25006'

@@ -69,11 +69,6 @@ export interface BindOptions<Caller> {
   readonly quiet?: boolean
   /** The whole reply to a public call as JSON, where it is known without reading the request. */
   readonly readyReply?: (request: FastifyRequest) => string | undefined
-  /**
-   * Called before a wrong request is refused. An endpoint that looks the caller up later, together with its work, refuses the
-   * caller here, so that 401 and 403 still precede 400.
-   */
-  readonly beforeRefusing?: (request: FastifyRequest) => Promise<unknown>
   /** Called with each error before it is answered, also of a body that was not read. If it fails, the answer is the same. */
   readonly onFailure?: (request: FastifyRequest, refusal: Refusal) => Promise<void>
 }
@@ -125,9 +120,7 @@ export const bind: Bind = <E extends Endpoint, Caller>(
   const answerCall = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (key) app.authenticate.limitKey(request, reply)
     const caller = (await findCaller?.(request)) as Caller
-    const { params, query, body } = options.beforeRefusing
-      ? await readAfterCaller(endpoint, request, options.beforeRefusing)
-      : readRequest(endpoint, request)
+    const { params, query, body } = readRequest(endpoint, request)
     if (endpoint.needsConfirmation) app.authenticate.assertConfirmed(caller as CallerOf<'session'>)
     const work = () => handler({ params, query, body, caller, request, reply })
     const answer = await (takesTurns
@@ -185,19 +178,6 @@ type Read<E extends Endpoint> = { params: ParamsOf<E>; query: QueryOf<E>; body: 
 const readRequest = <E extends Endpoint>(endpoint: E, request: FastifyRequest): Read<E> => {
   assertReadable(request)
   return parseRequest(endpoint, request)
-}
-
-const readAfterCaller = async <E extends Endpoint>(
-  endpoint: E,
-  request: FastifyRequest,
-  beforeRefusing: (request: FastifyRequest) => Promise<unknown>,
-): Promise<Read<E>> => {
-  try {
-    return readRequest(endpoint, request)
-  } catch (refusal) {
-    await beforeRefusing(request)
-    throw refusal
-  }
 }
 
 const NOTHING_READ = { success: true, data: {}, error: undefined } as const

@@ -1,0 +1,61 @@
+import {
+  EXPIRES_IN_SECONDS_MIN,
+  EXPIRES_IN_SECONDS_MIN_TEST,
+  type Mode,
+} from '@galla/contract/orders/order-status'
+import { REFUSALS } from '@galla/contract/refusals'
+import { invalidField, Refusal } from '../../platform/refusal.ts'
+import type { Setting } from './create-order-store.ts'
+import type { OrderRequest } from './order-request.ts'
+
+const WINDOW_SECONDS_MIN = {
+  test: EXPIRES_IN_SECONDS_MIN_TEST,
+  live: EXPIRES_IN_SECONDS_MIN,
+} as const satisfies Record<Mode, number>
+
+/** A setting in which an order may be created. */
+export interface Allowed extends Setting {
+  readonly accountId: string
+  /** What the trial gives; null where the order takes no quota. */
+  readonly trial: number | null
+}
+
+/** Throws the first reason why the order may not be created. */
+export const decideCreation = (
+  request: OrderRequest,
+  setting: Setting | undefined,
+  { trialQrRequests, paymentUrl }: { trialQrRequests: number; paymentUrl: (orderId: string) => string },
+): Allowed => {
+  if (setting === undefined) throw new Error('an order of a merchant who does not exist')
+  const { isSuspended, isPlatform, accountId, oldOrderId, oldRequestHash } = setting
+  if (isSuspended) throw new Refusal('suspended')
+  const least = WINDOW_SECONDS_MIN[request.mode]
+  if (request.windowSeconds < least)
+    throw invalidField('expires_in', `expires_in must be at least ${least} seconds`)
+  if (accountId === null) throw new Refusal('no_account')
+  if (oldOrderId !== null)
+    throw duplicate(oldOrderId, oldRequestHash?.equals(request.requestHash) ?? false, paymentUrl)
+  const trial = request.mode === 'live' && !isPlatform ? trialQrRequests : null
+  if (trial !== null && leftOf(setting, request, trial) <= 0) throw outOfQuota(setting, request)
+  return { ...setting, accountId, trial }
+}
+
+const isOfPlan = ({ planExpiresAt }: Setting, { createdAt }: OrderRequest): boolean =>
+  planExpiresAt !== null && planExpiresAt > createdAt
+
+const leftOf = (setting: Setting, request: OrderRequest, trial: number): number =>
+  (isOfPlan(setting, request) ? setting.planLeft : setting.trialLeft) ?? trial
+
+export const outOfQuota = (setting: Setting, request: OrderRequest): Refusal =>
+  new Refusal(isOfPlan(setting, request) ? 'quota_exhausted' : 'no_subscription')
+
+/** Names the earlier order only to the caller who asked for exactly that one. */
+export const duplicate = (
+  oldOrderId: string,
+  isSameRequest: boolean,
+  paymentUrl: (orderId: string) => string,
+): Refusal =>
+  new Refusal('duplicate_client_txn_id', {
+    errors: [{ field: 'client_txn_id', msg: REFUSALS.duplicate_client_txn_id.msg }],
+    ...(isSameRequest ? { details: { order_id: oldOrderId, payment_url: paymentUrl(oldOrderId) } } : {}),
+  })
