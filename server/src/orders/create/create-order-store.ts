@@ -1,5 +1,6 @@
 import { type Mode, SETTLING_SECONDS } from '@galla/contract/orders/order-status'
 import { type Queryable, sql } from '../../platform/database/database.ts'
+import { unprepared } from '../../platform/database/sql.ts'
 import { expiresAtOf, type OrderRequest } from './order-request.ts'
 
 /** What the merchant has for an order, and what decides whether it may be created. */
@@ -15,23 +16,16 @@ export interface Setting {
   readonly isQrMadeByProvider: boolean
   /** A provider can be asked whether an order of it was paid. */
   readonly hasSource: boolean
-  /** The order that has the client_txn_id already. */
-  readonly oldOrderId: string | null
-  readonly oldRequestHash: Buffer | null
   /** Null before the first live order. */
   readonly trialLeft: number | null
   readonly planLeft: number | null
   readonly planExpiresAt: Date | null
 }
 
-/**
- * Undefined if there is no such merchant. A duplicate is looked up by a range of one value in the order of client_txn_id, which only the
- * unique key gives: for a plain equality, a plan made while the table was empty may use another index of the merchant, and reads all its
- * orders until the first analyze.
- */
+/** Undefined if there is no such merchant. */
 export const findSetting = (
   db: Queryable,
-  { merchantId, mode, clientTxnId }: Pick<OrderRequest, 'merchantId' | 'mode' | 'clientTxnId'>,
+  { merchantId, mode }: Pick<OrderRequest, 'merchantId' | 'mode'>,
 ): Promise<Setting | undefined> =>
   db.maybeOne(sql`
     select m.suspended_at is not null as "isSuspended", m.is_platform as "isPlatform", a.account_id as "accountId",
@@ -39,15 +33,10 @@ export const findSetting = (
       a.provider_makes_qr as "isQrMadeByProvider",
       exists (
         select from account_sources s where s.merchant_id = ${merchantId} and s.account_id = a.account_id) as "hasSource",
-      old.order_id as "oldOrderId", old.request_hash as "oldRequestHash",
       q.trial_left as "trialLeft", q.plan_left as "planLeft", q.plan_expires_at as "planExpiresAt"
     from merchants m
     left join accounts a on a.merchant_id = ${merchantId} and a.mode = ${mode} and a.is_current
     left join quotas q on q.merchant_id = ${merchantId}
-    left join lateral (
-      select order_id, request_hash from orders
-      where merchant_id = ${merchantId} and mode = ${mode} and client_txn_id between ${clientTxnId} and ${clientTxnId}
-      order by client_txn_id limit 1) old on true
     where m.merchant_id = ${merchantId}`)
 
 export interface NewOrder {
@@ -93,13 +82,18 @@ export const insertOrder = async (
   return inserted !== undefined
 }
 
-/** The order that a client_txn_id already names. */
+/**
+ * The order that a client_txn_id already names. Planned at each call: a plan made while the table was small may use another index of the
+ * merchant, and would read all its orders until the next analyze.
+ */
 export const findByClientTxnId = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   clientTxnId: string,
 ): Promise<{ order_id: string; request_hash: Buffer } | undefined> =>
-  db.maybeOne(sql`
+  db.maybeOne(
+    unprepared(sql`
     select order_id, request_hash from orders
-    where merchant_id = ${merchantId} and mode = ${mode} and client_txn_id = ${clientTxnId}`)
+    where merchant_id = ${merchantId} and mode = ${mode} and client_txn_id = ${clientTxnId}`),
+  )

@@ -12,7 +12,7 @@ import { type QrDeps, showQr, withProviderQr } from '../../provider-qr/with-prov
 import { requestOf } from './build-order-request.ts'
 import { findByClientTxnId, findSetting, insertOrder } from './create-order-store.ts'
 import type { Created, ResultDeps } from './created-order.ts'
-import { type Allowed, decideCreation, duplicate, outOfQuota } from './decide-creation.ts'
+import { type Allowed, decideCreation, duplicate, hasQuota, outOfQuota } from './decide-creation.ts'
 import { expiresAtOf, type OrderCaller, type OrderRequest } from './order-request.ts'
 import { reserveAmount } from './taken-amount-store.ts'
 
@@ -56,8 +56,23 @@ const createAlone = async (deps: CreateDeps, request: OrderRequest): Promise<Cre
   return insert(deps.db, deps, request, allowed, request.amountPaise)
 }
 
-const findAllowed = async (db: Queryable, deps: CreateDeps, request: OrderRequest): Promise<Allowed> =>
-  decideCreation(request, await findSetting(db, request), deps)
+const findAllowed = async (db: Queryable, deps: CreateDeps, request: OrderRequest): Promise<Allowed> => {
+  const allowed = decideCreation(request, await findSetting(db, request), deps.trialQrRequests)
+  if (hasQuota(allowed, request)) return allowed
+  throw (await findDuplicate(db, deps, request)) ?? outOfQuota(allowed, request)
+}
+
+/** The refusal, if the client_txn_id is in use. */
+const findDuplicate = async (
+  db: Queryable,
+  { paymentUrl }: CreateDeps,
+  { merchantId, mode, clientTxnId, requestHash }: OrderRequest,
+): Promise<Refusal | undefined> => {
+  const old = await findByClientTxnId(db, merchantId, mode, clientTxnId)
+  return old && duplicate(old.order_id, old.request_hash.equals(requestHash), paymentUrl)
+}
+
+const overloaded = (): Refusal => new Refusal('overloaded', { retryAfterSeconds: 1 })
 
 const insert = async (
   db: Queryable,
@@ -70,7 +85,7 @@ const insert = async (
     if (!QUOTA_CHECKS.includes(violatedCheck(error) ?? '')) throw error
     throw outOfQuota(allowed, request)
   })
-  if (!isInserted) throw await duplicateOf(db, deps, request)
+  if (!isInserted) throw (await findDuplicate(db, deps, request)) ?? overloaded()
   const { orderId, merchantId, mode, clientTxnId, purpose } = request
   const { upiId, payeeName } = allowed
   const order = { orderId, merchantId, mode, clientTxnId, purpose, upiId, payeeName, link: null }
@@ -78,14 +93,6 @@ const insert = async (
 }
 
 const QUOTA_CHECKS = ['quotas_trial_left_check', 'quotas_plan_left_check']
-
-/** Its client_txn_id was used since it was looked up. */
-const duplicateOf = async (db: Queryable, deps: CreateDeps, request: OrderRequest): Promise<Refusal> => {
-  const { merchantId, mode, clientTxnId, requestHash } = request
-  const old = await findByClientTxnId(db, merchantId, mode, clientTxnId)
-  if (old === undefined) return new Refusal('overloaded', { retryAfterSeconds: 1 })
-  return duplicate(old.order_id, old.request_hash.equals(requestHash), deps.paymentUrl)
-}
 
 /**
  * Creates an order in a transaction, with an amount of its own where its account gives one. An order of a QR, or for money that has come,
@@ -101,12 +108,12 @@ const createWithin = async (
   const isOther = ofAccount === undefined ? allowed.isQrMadeByProvider : ofAccount !== allowed.accountId
   if (isOther) throw new Refusal('provider_unavailable', { retryAfterSeconds: 1 })
   const taken = ofAccount === undefined ? await reserveAmount(tx, request) : 'not_needed'
-  if (taken === 'none_free')
-    throw new Refusal('no_free_amount', {
-      errors: [{ field: 'amount', msg: REFUSALS.no_free_amount.msg }],
-    })
+  if (taken === 'none_free') throw (await findDuplicate(tx, deps, request)) ?? noFreeAmount()
   return insert(tx, deps, request, allowed, taken === 'not_needed' ? request.amountPaise : taken)
 }
+
+const noFreeAmount = (): Refusal =>
+  new Refusal('no_free_amount', { errors: [{ field: 'amount', msg: REFUSALS.no_free_amount.msg }] })
 
 /** Creates one order within the transaction of what has to be kept with it. */
 type CreateWithin = () => Promise<Created>
@@ -146,6 +153,8 @@ const createWithQr = <T>(
     async () => {
       const { accountId, isQrMadeByProvider } = await findAllowed(deps.db, deps, request)
       if (!isQrMadeByProvider) throw new Refusal('provider_unavailable', { retryAfterSeconds: 1 })
+      const refusal = await findDuplicate(deps.db, deps, request)
+      if (refusal !== undefined) throw refusal
       const amount = request.amountPaise as Paise
       return { needed: { ...request, accountId, attempt: 1, amount, expiresAt: expiresAtOf(request) } }
     },

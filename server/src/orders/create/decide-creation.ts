@@ -20,31 +20,28 @@ export interface Allowed extends Setting {
   readonly trial: number | null
 }
 
-/** Throws the first reason why the order may not be created. */
+/** Throws the first reason why an order may not be created, but for quota, because a duplicate is refused as one also where none is left. */
 export const decideCreation = (
   request: OrderRequest,
   setting: Setting | undefined,
-  { trialQrRequests, paymentUrl }: { trialQrRequests: number; paymentUrl: (orderId: string) => string },
+  trialQrRequests: number,
 ): Allowed => {
   if (setting === undefined) throw new Error('an order of a merchant who does not exist')
-  const { isSuspended, isPlatform, accountId, oldOrderId, oldRequestHash } = setting
+  const { isSuspended, isPlatform, accountId } = setting
   if (isSuspended) throw new Refusal('suspended')
   const least = WINDOW_SECONDS_MIN[request.mode]
   if (request.windowSeconds < least)
     throw invalidField('expires_in', `expires_in must be at least ${least} seconds`)
   if (accountId === null) throw new Refusal('no_account')
-  if (oldOrderId !== null)
-    throw duplicate(oldOrderId, oldRequestHash?.equals(request.requestHash) ?? false, paymentUrl)
-  const trial = request.mode === 'live' && !isPlatform ? trialQrRequests : null
-  if (trial !== null && leftOf(setting, request, trial) <= 0) throw outOfQuota(setting, request)
-  return { ...setting, accountId, trial }
+  return { ...setting, accountId, trial: request.mode === 'live' && !isPlatform ? trialQrRequests : null }
 }
 
 const isOfPlan = ({ planExpiresAt }: Setting, { createdAt }: OrderRequest): boolean =>
   planExpiresAt !== null && planExpiresAt > createdAt
 
-const leftOf = (setting: Setting, request: OrderRequest, trial: number): number =>
-  (isOfPlan(setting, request) ? setting.planLeft : setting.trialLeft) ?? trial
+export const hasQuota = (setting: Allowed, request: OrderRequest): boolean =>
+  setting.trial === null ||
+  ((isOfPlan(setting, request) ? setting.planLeft : setting.trialLeft) ?? setting.trial) > 0
 
 export const outOfQuota = (setting: Setting, request: OrderRequest): Refusal =>
   new Refusal(isOfPlan(setting, request) ? 'quota_exhausted' : 'no_subscription')
