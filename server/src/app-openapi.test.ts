@@ -90,6 +90,7 @@ const PAGES = new Set([
   '/receipt/:orderId/:file',
   '/verify-receipt',
   '/.well-known/galla-receipts.json',
+  '/.well-known/security.txt',
   '/metrics',
 ])
 const isPage = (url: string): boolean => PAGES.has(url) || /^\/(pay\/script|sdk|downloads)\//.test(url)

@@ -31,8 +31,8 @@ export type CreateOrder = (
 
 /** Live orders of one merchant wait for its quota, each with a connection, so most of them wait here. */
 const TURNS = {
-  atOnceMax: 6,
-  atOncePerKeyMax: 4,
+  atOnceMax: 4,
+  atOncePerKeyMax: 2,
   waitingPerKeyMax: 4_096,
   waitingMax: 4_096,
   retryAfterSeconds: 1,
