@@ -16,7 +16,7 @@ const MEASURES: Measures = { pay: 48, app: 36, text: 12, scale: [12, 14, 16, 18,
 /**
  * What the design says in figures and axe does not know: buttons that a thumb meets and whose words are
  * whole, letters of the sizes of its scale, no motion
- * longer than the longest, and times that name their zone once and in full on hover.
+ * longer than the longest, no height that was meant as a width, and times that name their zone once and in full on hover.
  */
 export const faultsOfLook = (page: Page): Promise<string[]> =>
   ask(
@@ -63,6 +63,18 @@ export const faultsOfLook = (page: Page): Promise<string[]> =>
       for (const element of document.body.querySelectorAll('*')) {
         const seconds = getComputedStyle(element).transitionDuration.split(',').map(Number.parseFloat)
         if (Math.max(...seconds) * 1000 > measures.motionMs) faults.add(`${named(element)} moves too long`)
+      }
+
+      // A width that a row gives its child stretches it once it stands in a column.
+      for (const column of document.body.querySelectorAll('*')) {
+        const { display, flexDirection } = getComputedStyle(column)
+        if (!display.includes('flex') || !flexDirection.startsWith('column')) continue
+        for (const child of column.children)
+          if (
+            Number.parseFloat(getComputedStyle(child).flexBasis) > 100 &&
+            !getComputedStyle(child).flexBasis.includes('%')
+          )
+            faults.add(`${named(child)} has its width for a height`)
       }
 
       const times = [...document.querySelectorAll('time')].filter(

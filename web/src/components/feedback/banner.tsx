@@ -15,7 +15,9 @@ export function Banner({ tone, message, onDismiss }: BannerProps) {
     <Notice
       tone={tone}
       Icon={tone === 'success' ? IconCircleCheck : IconAlertTriangle}
-      flex="1 1 240px"
+      // In a column, a basis would be a height.
+      flex="0 1 auto"
+      w="100%"
       wrap="nowrap"
       c={`var(--galla-${tone})`}
       fw={500}

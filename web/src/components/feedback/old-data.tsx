@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../locales/translate.ts'
 import { ActionButton } from '../form/action-button.tsx'
@@ -21,7 +21,9 @@ export function OldData({ query, failure }: OldDataProps) {
   const why = failureMessage(query.error, failure).replace(/\.$/, '')
   return (
     <Group gap="xs">
-      <Banner tone="failed" message={t('{why}. This page may be out of date.', { why })} />
+      <Box flex="1 1 240px">
+        <Banner tone="failed" message={t('{why}. This page may be out of date.', { why })} />
+      </Box>
       <ActionButton
         variant="default"
         busy={trying}

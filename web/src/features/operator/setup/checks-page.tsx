@@ -2,7 +2,7 @@ import { checkAddress, testMail } from '@galla/contract/operator/operator-setup'
 import { system } from '@galla/contract/operator/operator-system'
 import { Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { fetchData } from '../../../api/api.ts'
 import { useData } from '../../../api/use-data.ts'
@@ -78,12 +78,12 @@ function Check({ title, action, busyLabel, failed, run, children }: CheckProps) 
       <Stack gap="sm" align="flex-start">
         <p>{children}</p>
         {check.isSuccess && (
-          <Result
+          <Banner
             tone={check.data.problem === null ? 'success' : 'failed'}
             message={check.data.problem ?? check.data.works}
           />
         )}
-        {check.isError && <Result tone="failed" message={failureMessage(check.error, failed)} />}
+        {check.isError && <Banner tone="failed" message={failureMessage(check.error, failed)} />}
         <ActionButton
           variant="default"
           busy={check.isPending}
@@ -101,13 +101,6 @@ function Backups() {
   const { data } = useData(queryKeys.operator.system, system)
   return data === undefined ? null : <BackupPanel status={data} />
 }
-
-/** A banner grows along a row, but here it is in a column above the button. */
-const Result = (props: ComponentProps<typeof Banner>) => (
-  <div>
-    <Banner {...props} />
-  </div>
-)
 
 /** Galla ships one set of legal texts. */
 function LawTexts() {
