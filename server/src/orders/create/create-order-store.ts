@@ -3,19 +3,15 @@ import { type Queryable, sql } from '../../platform/database/database.ts'
 import { unprepared } from '../../platform/database/sql.ts'
 import { expiresAtOf, type OrderRequest } from './order-request.ts'
 
-/** What the merchant has for an order, and what decides whether it may be created. */
+/** What decides whether a merchant's order may be created. */
 export interface Setting {
   readonly isSuspended: boolean
   /** Galla's own orders, which take no quota. */
   readonly isPlatform: boolean
   /** Null if the merchant has no account in this mode. */
   readonly accountId: string | null
-  readonly upiId: string
-  readonly payeeName: string
   readonly hasUniqueAmounts: boolean
   readonly isQrMadeByProvider: boolean
-  /** A provider can be asked whether an order of it was paid. */
-  readonly hasSource: boolean
   /** Null before the first live order. */
   readonly trialLeft: number | null
   readonly planLeft: number | null
@@ -29,10 +25,7 @@ export const findSetting = (
 ): Promise<Setting | undefined> =>
   db.maybeOne(sql`
     select m.suspended_at is not null as "isSuspended", m.is_platform as "isPlatform", a.account_id as "accountId",
-      a.upi_id as "upiId", a.merchant_name as "payeeName", a.unique_amounts as "hasUniqueAmounts",
-      a.provider_makes_qr as "isQrMadeByProvider",
-      exists (
-        select from account_sources s where s.merchant_id = ${merchantId} and s.account_id = a.account_id) as "hasSource",
+      a.unique_amounts as "hasUniqueAmounts", a.provider_makes_qr as "isQrMadeByProvider",
       q.trial_left as "trialLeft", q.plan_left as "planLeft", q.plan_expires_at as "planExpiresAt"
     from merchants m
     left join accounts a on a.merchant_id = ${merchantId} and a.mode = ${mode} and a.is_current
@@ -41,45 +34,60 @@ export const findSetting = (
 
 export interface NewOrder {
   readonly request: OrderRequest
-  readonly accountId: string
-  readonly payable: bigint
-  readonly hasSource: boolean
-  /** What the trial gives if this is the first live order; null where the order takes no quota. */
-  readonly trial: number | null
+  /** The amount that was reserved for it; null if its account gives no amounts of their own. */
+  readonly reserved: bigint | null
+  /** The account that its QR or its money is of; null: the current one, which makes its own QRs. */
+  readonly ofAccount: string | null
+  /** What the trial gives if this is the first live order. */
+  readonly trial: number
+}
+
+export interface InsertedOrder {
+  readonly upiId: string
+  readonly payeeName: string
 }
 
 /**
- * Inserts an order and takes one of the merchant's quota, or does neither. Returns false if its client_txn_id is in use. Quota that is used
- * up violates its constraint, so nothing is stored. The order is inserted before the quota is locked, in every transaction.
+ * Inserts an order and takes one of the merchant's quota, or does neither: undefined if something stands in the way, or its client_txn_id
+ * is in use. Quota that is used up violates its constraint. The order is inserted before the quota is locked, in every transaction.
  */
-export const insertOrder = async (
+export const insertOrder = (
   db: Queryable,
-  { request, accountId, payable, hasSource, trial }: NewOrder,
-): Promise<boolean> => {
+  { request, reserved, ofAccount, trial }: NewOrder,
+): Promise<InsertedOrder | undefined> => {
   const { merchantId, mode, createdAt } = request
   const expiresAt = expiresAtOf(request)
   const dueAt = new Date(expiresAt.getTime() + SETTLING_SECONDS[mode] * 1000)
-  const checkAt = hasSource && mode === 'live' ? expiresAt : null
-  const inserted = await db.maybeOne(sql`
-    with fresh as (
+  return db.maybeOne(sql`
+    with account as (
+      select a.account_id, a.upi_id, a.merchant_name, ${mode}::text = 'live' and not m.is_platform as is_metered
+      from accounts a join merchants m on m.merchant_id = ${merchantId} and m.suspended_at is null
+      where a.merchant_id = ${merchantId} and a.mode = ${mode} and a.is_current
+        and case when ${ofAccount}::text is null then not a.provider_makes_qr and (not a.unique_amounts or ${reserved}::bigint is not null)
+          else a.account_id = ${ofAccount} end
+    ), fresh as (
       insert into orders (merchant_id, order_id, dialect, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise,
         purpose, customer_name, customer_email, customer_mobile, redirect_url, udf1, udf2, udf3, created_at, window_seconds,
         expires_at, due_at, next_check_at)
-      values (${merchantId}, ${request.orderId}, ${request.dialect}, ${mode}, ${accountId}, ${request.clientTxnId},
-        ${request.requestHash}, ${request.amountPaise}, ${payable}, ${request.purpose}, ${request.customerName},
-        ${request.customerEmail}, ${request.customerMobile}, ${request.redirectUrl}, ${request.udf1}, ${request.udf2},
-        ${request.udf3}, ${createdAt}, ${request.windowSeconds}, ${expiresAt}, ${dueAt}, ${checkAt})
+      select ${merchantId}, ${request.orderId}, ${request.dialect}, ${mode}, a.account_id, ${request.clientTxnId},
+        ${request.requestHash}, ${request.amountPaise}, ${reserved ?? request.amountPaise}, ${request.purpose},
+        ${request.customerName}, ${request.customerEmail}, ${request.customerMobile}, ${request.redirectUrl}, ${request.udf1},
+        ${request.udf2}, ${request.udf3}, ${createdAt}, ${request.windowSeconds}, ${expiresAt}, ${dueAt},
+        case when ${mode}::text = 'live' and exists (
+          select from account_sources s where s.merchant_id = ${merchantId} and s.account_id = a.account_id) then ${expiresAt}::timestamptz end
+      from account a
       on conflict (merchant_id, mode, client_txn_id) do nothing
       returning order_id
     ), spent as (
       insert into quotas as q (merchant_id, trial_left, used)
-      select ${merchantId}, greatest(${trial}::int - 1, 0), 1 from fresh where ${trial}::int is not null
+      select ${merchantId}, case when ${trial} > 0 then ${trial} - 1
+          when exists (select from quotas where merchant_id = ${merchantId}) then 0 else -1 end, 1
+      from fresh, account a where a.is_metered
       on conflict (merchant_id) do update set used = q.used + 1,
         plan_left = q.plan_left - case when q.plan_expires_at > ${createdAt} then 1 else 0 end,
         trial_left = q.trial_left - case when q.plan_expires_at > ${createdAt} then 0 else 1 end
     )
-    select order_id from fresh`)
-  return inserted !== undefined
+    select a.upi_id as "upiId", a.merchant_name as "payeeName" from fresh, account a`)
 }
 
 /**

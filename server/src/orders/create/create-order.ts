@@ -1,6 +1,6 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
-import { REFUSALS } from '@galla/contract/refusals'
+import { REFUSALS, type RefusalCode } from '@galla/contract/refusals'
 import type { Paise } from '@galla/upi/rupees'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { violatedCheck } from '../../platform/database/database-errors.ts'
@@ -10,9 +10,9 @@ import { Refusal } from '../../platform/refusal.ts'
 import { hasProviderQr } from '../../provider-qr/provider-qr-store.ts'
 import { type QrDeps, showQr, withProviderQr } from '../../provider-qr/with-provider-qr.ts'
 import { requestOf } from './build-order-request.ts'
-import { findByClientTxnId, findSetting, insertOrder } from './create-order-store.ts'
+import { findByClientTxnId, findSetting, insertOrder, type NewOrder } from './create-order-store.ts'
 import type { Created, ResultDeps } from './created-order.ts'
-import { type Allowed, decideCreation, duplicate, hasQuota, outOfQuota } from './decide-creation.ts'
+import { type Allowed, decideCreation, duplicate, refuseWindow } from './decide-creation.ts'
 import { expiresAtOf, type OrderCaller, type OrderRequest } from './order-request.ts'
 import { reserveAmount } from './taken-amount-store.ts'
 
@@ -48,19 +48,29 @@ export const createOrders = (deps: CreateDeps): CreateOrder => {
   }
 }
 
-/** Undefined if the order needs a QR of its account's provider. */
+/**
+ * Most orders need only to be inserted. What stands in the way of the others is looked up afterwards. Undefined if the order needs a QR of
+ * its account's provider.
+ */
 const createAlone = async (deps: CreateDeps, request: OrderRequest): Promise<Created | undefined> => {
+  const created = await insert(deps.db, deps, request)
+  if (created !== undefined) return created
   const allowed = await findAllowed(deps.db, deps, request)
   if (allowed.isQrMadeByProvider) return undefined
-  if (allowed.hasUniqueAmounts) return deps.db.transaction((tx) => createWithin(tx, deps, request))
-  return insert(deps.db, deps, request, allowed, request.amountPaise)
+  if (!allowed.hasUniqueAmounts) throw overloaded()
+  return deps.db.transaction((tx) => createWithin(tx, deps, request))
 }
 
-const findAllowed = async (db: Queryable, deps: CreateDeps, request: OrderRequest): Promise<Allowed> => {
-  const allowed = decideCreation(request, await findSetting(db, request), deps.trialQrRequests)
-  if (hasQuota(allowed, request)) return allowed
-  throw (await findDuplicate(db, deps, request)) ?? outOfQuota(allowed, request)
-}
+const overloaded = (): Refusal => new Refusal('overloaded', { retryAfterSeconds: 1 })
+
+/** Throws the reason why the order may not be created. */
+const findAllowed = async (db: Queryable, deps: CreateDeps, request: OrderRequest): Promise<Allowed> =>
+  decideCreation(
+    request,
+    await findSetting(db, request),
+    await findDuplicate(db, deps, request),
+    deps.trialQrRequests,
+  )
 
 /** The refusal, if the client_txn_id is in use. */
 const findDuplicate = async (
@@ -72,27 +82,29 @@ const findDuplicate = async (
   return old && duplicate(old.order_id, old.request_hash.equals(requestHash), paymentUrl)
 }
 
-const overloaded = (): Refusal => new Refusal('overloaded', { retryAfterSeconds: 1 })
+const QUOTA_REFUSALS: Readonly<Record<string, RefusalCode>> = {
+  quotas_plan_left_check: 'quota_exhausted',
+  quotas_trial_left_check: 'no_subscription',
+}
 
+/** Undefined if nothing was inserted. */
 const insert = async (
   db: Queryable,
   deps: CreateDeps,
   request: OrderRequest,
-  allowed: Allowed,
-  payable: bigint,
-): Promise<Created> => {
-  const isInserted = await insertOrder(db, { ...allowed, request, payable }).catch((error: unknown) => {
-    if (!QUOTA_CHECKS.includes(violatedCheck(error) ?? '')) throw error
-    throw outOfQuota(allowed, request)
+  { reserved = null, ofAccount = null }: Partial<Pick<NewOrder, 'reserved' | 'ofAccount'>> = {},
+): Promise<Created | undefined> => {
+  if (refuseWindow(request) !== undefined) return undefined
+  const order = { request, reserved, ofAccount, trial: deps.trialQrRequests }
+  const inserted = await insertOrder(db, order).catch((error: unknown) => {
+    const code = QUOTA_REFUSALS[violatedCheck(error) ?? '']
+    throw code === undefined ? error : new Refusal(code)
   })
-  if (!isInserted) throw (await findDuplicate(db, deps, request)) ?? overloaded()
-  const { orderId, merchantId, mode, clientTxnId, purpose } = request
-  const { upiId, payeeName } = allowed
-  const order = { orderId, merchantId, mode, clientTxnId, purpose, upiId, payeeName, link: null }
-  return { ...order, amountPaise: payable, expiresAt: expiresAtOf(request) }
+  if (inserted === undefined) return undefined
+  const { orderId, merchantId, mode, clientTxnId, purpose, amountPaise } = request
+  const created = { orderId, merchantId, mode, clientTxnId, purpose, ...inserted, link: null }
+  return { ...created, amountPaise: reserved ?? amountPaise, expiresAt: expiresAtOf(request) }
 }
-
-const QUOTA_CHECKS = ['quotas_trial_left_check', 'quotas_plan_left_check']
 
 /**
  * Creates an order in a transaction, with an amount of its own where its account gives one. An order of a QR, or for money that has come,
@@ -102,14 +114,15 @@ const createWithin = async (
   tx: Transaction,
   deps: CreateDeps,
   request: OrderRequest,
-  ofAccount?: string,
+  ofAccount: string | null = null,
 ): Promise<Created> => {
-  const allowed = await findAllowed(tx, deps, request)
-  const isOther = ofAccount === undefined ? allowed.isQrMadeByProvider : ofAccount !== allowed.accountId
-  if (isOther) throw new Refusal('provider_unavailable', { retryAfterSeconds: 1 })
-  const taken = ofAccount === undefined ? await reserveAmount(tx, request) : 'not_needed'
+  const taken = ofAccount === null ? await reserveAmount(tx, request) : 'not_needed'
   if (taken === 'none_free') throw (await findDuplicate(tx, deps, request)) ?? noFreeAmount()
-  return insert(tx, deps, request, allowed, taken === 'not_needed' ? request.amountPaise : taken)
+  const reserved = taken === 'not_needed' ? null : taken
+  const created = await insert(tx, deps, request, { reserved, ofAccount })
+  if (created !== undefined) return created
+  await findAllowed(tx, deps, request)
+  throw new Refusal('provider_unavailable', { retryAfterSeconds: 1 })
 }
 
 const noFreeAmount = (): Refusal =>
@@ -153,8 +166,6 @@ const createWithQr = <T>(
     async () => {
       const { accountId, isQrMadeByProvider } = await findAllowed(deps.db, deps, request)
       if (!isQrMadeByProvider) throw new Refusal('provider_unavailable', { retryAfterSeconds: 1 })
-      const refusal = await findDuplicate(deps.db, deps, request)
-      if (refusal !== undefined) throw refusal
       const amount = request.amountPaise as Paise
       return { needed: { ...request, accountId, attempt: 1, amount, expiresAt: expiresAtOf(request) } }
     },

@@ -13,38 +13,49 @@ const WINDOW_SECONDS_MIN = {
   live: EXPIRES_IN_SECONDS_MIN,
 } as const satisfies Record<Mode, number>
 
-/** A setting in which an order may be created. */
+/** An account for which an order may be created. */
 export interface Allowed extends Setting {
   readonly accountId: string
-  /** What the trial gives; null where the order takes no quota. */
-  readonly trial: number | null
 }
 
-/** Throws the first reason why an order may not be created, but for quota, because a duplicate is refused as one also where none is left. */
+/** Returns why no such order may be created; undefined if it is not the window. */
+export const refuseWindow = ({ mode, windowSeconds }: OrderRequest): Refusal | undefined => {
+  const least = WINDOW_SECONDS_MIN[mode]
+  return windowSeconds < least
+    ? invalidField('expires_in', `expires_in must be at least ${least} seconds`)
+    : undefined
+}
+
+/**
+ * Throws the first reason why the order may not be created. `duplicate` is the refusal where its client_txn_id is in use: it comes before
+ * the quota's, because a repeated request is answered the same also when none is left.
+ */
 export const decideCreation = (
   request: OrderRequest,
   setting: Setting | undefined,
-  trialQrRequests: number,
+  duplicate: Refusal | undefined,
+  trial: number,
 ): Allowed => {
   if (setting === undefined) throw new Error('an order of a merchant who does not exist')
   const { isSuspended, isPlatform, accountId } = setting
   if (isSuspended) throw new Refusal('suspended')
-  const least = WINDOW_SECONDS_MIN[request.mode]
-  if (request.windowSeconds < least)
-    throw invalidField('expires_in', `expires_in must be at least ${least} seconds`)
+  const tooShort = refuseWindow(request)
+  if (tooShort !== undefined) throw tooShort
   if (accountId === null) throw new Refusal('no_account')
-  return { ...setting, accountId, trial: request.mode === 'live' && !isPlatform ? trialQrRequests : null }
+  if (duplicate !== undefined) throw duplicate
+  const isMetered = request.mode === 'live' && !isPlatform
+  if (isMetered && isUsedUp(setting, request, trial)) throw new Refusal(outOfQuota(setting, request))
+  return { ...setting, accountId }
 }
 
 const isOfPlan = ({ planExpiresAt }: Setting, { createdAt }: OrderRequest): boolean =>
   planExpiresAt !== null && planExpiresAt > createdAt
 
-export const hasQuota = (setting: Allowed, request: OrderRequest): boolean =>
-  setting.trial === null ||
-  ((isOfPlan(setting, request) ? setting.planLeft : setting.trialLeft) ?? setting.trial) > 0
+const isUsedUp = (setting: Setting, request: OrderRequest, trial: number): boolean =>
+  ((isOfPlan(setting, request) ? setting.planLeft : setting.trialLeft) ?? trial) <= 0
 
-export const outOfQuota = (setting: Setting, request: OrderRequest): Refusal =>
-  new Refusal(isOfPlan(setting, request) ? 'quota_exhausted' : 'no_subscription')
+const outOfQuota = (setting: Setting, request: OrderRequest): 'quota_exhausted' | 'no_subscription' =>
+  isOfPlan(setting, request) ? 'quota_exhausted' : 'no_subscription'
 
 /** Names the earlier order only to the caller who asked for exactly that one. */
 export const duplicate = (
