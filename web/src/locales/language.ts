@@ -1,3 +1,5 @@
+import { deviceValues, remembersLogins } from '../api/browser-storage.ts'
+
 /** The dashboard's languages by their own names. English is the source language. */
 export const LANGUAGE_NAMES = { en: 'English', hi: 'हिन्दी' } as const
 export type Language = keyof typeof LANGUAGE_NAMES
@@ -22,21 +24,14 @@ const STORED = 'galla-language'
 
 /** Stores the language in this browser and reloads the page; forms keep their drafts. */
 export function chooseLanguage(chosen: Language): void {
-  try {
-    window.localStorage.setItem(STORED, chosen)
-  } catch {
-    // Without storage the browser stays in English.
-  }
+  deviceValues.write(STORED, chosen)
   window.location.reload()
 }
 
 /** The browser's preferred language, offered when the merchant has not chosen one. */
 export function offeredLanguage(): Language | undefined {
-  try {
-    if (window.localStorage.getItem(STORED) !== null) return undefined
-  } catch {
-    return undefined
-  }
+  // Where the choice can't be stored, an offer would lead nowhere.
+  if (deviceValues.read(STORED) !== null || !remembersLogins()) return undefined
   const [asked] = window.navigator.languages.map((tag) => tag.slice(0, 2))
   return asked === 'hi' && language !== 'hi' ? 'hi' : undefined
 }

@@ -1,3 +1,4 @@
+import { tabValues } from '../api/browser-storage.ts'
 import { isDashboardPath, paths } from '../paths.ts'
 import { clearAllTabs, clearStorage, storedUser } from './logged-in-record.ts'
 
@@ -36,8 +37,7 @@ export function askToLogInAgain(): void {
   }
   const email = storedUser()?.email ?? ''
   const path = window.location.pathname + window.location.search
-  if (email !== '' && isDashboardPath(path))
-    window.sessionStorage.setItem(LEFT, JSON.stringify({ email, path }))
+  if (email !== '' && isDashboardPath(path)) tabValues.write(LEFT, JSON.stringify({ email, path }))
   clearStorage()
   goToLogin()
 }
@@ -45,7 +45,7 @@ export function askToLogInAgain(): void {
 /** The page of the dashboard where this user's session expired, if it did. */
 export function pageBeforeLogin(email: string): string | undefined {
   try {
-    const kept: unknown = JSON.parse(window.sessionStorage.getItem(LEFT) ?? 'null')
+    const kept: unknown = JSON.parse(tabValues.read(LEFT) ?? 'null')
     if (typeof kept !== 'object' || kept === null) return undefined
     const { email: before, path } = kept as { email?: unknown; path?: unknown }
     return before === email && typeof path === 'string' ? ownDashboardPath(path) : undefined
@@ -64,6 +64,6 @@ function ownDashboardPath(text: string): string | undefined {
 }
 
 /** Called once the user is in a dashboard again. */
-export const forgetPageBeforeLogin = (): void => window.sessionStorage.removeItem(LEFT)
+export const forgetPageBeforeLogin = (): void => tabValues.remove(LEFT)
 
-export const wasSentToLogin = (): boolean => window.sessionStorage.getItem(LEFT) !== null
+export const wasSentToLogin = (): boolean => tabValues.read(LEFT) !== null

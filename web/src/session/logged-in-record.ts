@@ -1,4 +1,5 @@
 import type { User } from '@galla/contract/auth/merchants'
+import { deviceValues, tabValues } from '../api/browser-storage.ts'
 
 const FLAG = 'isLoggedIn'
 const RECORD = 'user'
@@ -18,9 +19,9 @@ const recordOf = (from: Partial<Record<string, unknown>>): RememberedUser =>
 /** The remembered login, used until the server confirms the session; undefined when logged out. */
 export function storedUser(): RememberedUser | undefined {
   if (typeof window === 'undefined') return undefined
-  if (window.localStorage.getItem(FLAG) !== 'true') return undefined
+  if (deviceValues.read(FLAG) !== 'true') return undefined
   try {
-    const record: unknown = JSON.parse(window.localStorage.getItem(RECORD) ?? 'null')
+    const record: unknown = JSON.parse(deviceValues.read(RECORD) ?? 'null')
     if (typeof record === 'object' && record !== null) return recordOf({ ...record })
   } catch {
     // Not valid JSON, so not ours.
@@ -30,28 +31,28 @@ export function storedUser(): RememberedUser | undefined {
 }
 
 export function storeUser(user: RememberedUser): void {
-  window.localStorage.setItem(FLAG, 'true')
-  window.localStorage.setItem(RECORD, JSON.stringify(recordOf({ ...user })))
+  deviceValues.write(FLAG, 'true')
+  deviceValues.write(RECORD, JSON.stringify(recordOf({ ...user })))
 }
 
 /** Clears everything except the theme, which belongs to the device. */
 export function clearStorage(): void {
-  const theme = window.localStorage.getItem(THEME)
-  window.localStorage.clear()
-  if (theme !== null) window.localStorage.setItem(THEME, theme)
+  const theme = deviceValues.read(THEME)
+  deviceValues.clear()
+  if (theme !== null) deviceValues.write(THEME, theme)
 }
 
 /** Clears this tab and all other tabs of the site at a deliberate logout. */
 export function clearAllTabs(): void {
-  window.localStorage.setItem(LOGGED_OUT, 'true')
-  window.sessionStorage.clear()
+  deviceValues.write(LOGGED_OUT, 'true')
+  tabValues.clear()
   clearStorage()
 }
 
 /** Drafts belong to one tab; a logout in any tab clears them in all. */
 export function clearOnLogoutElsewhere(): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
-    if (key === LOGGED_OUT && newValue !== null) window.sessionStorage.clear()
+    if (key === LOGGED_OUT && newValue !== null) tabValues.clear()
   }
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)

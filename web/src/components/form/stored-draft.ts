@@ -1,3 +1,5 @@
+import { tabValues } from '../../api/browser-storage.ts'
+
 /** Form drafts survive a failed save, an expired session and a reload: sessionStorage keeps them under the merchant's id. */
 const keyOf = (form: string, userId: string) => `galla.draft.${form}.${userId}`
 
@@ -5,11 +7,11 @@ const keyOf = (form: string, userId: string) => `galla.draft.${form}.${userId}`
 export const LOGIN_DRAFT = { form: 'login', userId: 'visitor' } as const
 
 export function storeDraft(form: string, userId: string, values: Record<string, unknown>): void {
-  window.sessionStorage.setItem(keyOf(form, userId), JSON.stringify(values))
+  tabValues.write(keyOf(form, userId), JSON.stringify(values))
 }
 
 export function dropDraft(form: string, userId: string): void {
-  window.sessionStorage.removeItem(keyOf(form, userId))
+  tabValues.remove(keyOf(form, userId))
 }
 
 /** The stored values of the fields that the form still has. */
@@ -19,7 +21,7 @@ export function storedDraft<Values extends Record<string, string | boolean>>(
   empty: Values,
 ): Values {
   try {
-    const kept: unknown = JSON.parse(window.sessionStorage.getItem(keyOf(form, userId)) ?? '{}')
+    const kept: unknown = JSON.parse(tabValues.read(keyOf(form, userId)) ?? '{}')
     if (typeof kept !== 'object' || kept === null) return empty
     const fields = Object.entries(kept).filter(
       ([name, value]) => name in empty && typeof value === typeof empty[name],
@@ -31,4 +33,4 @@ export function storedDraft<Values extends Record<string, string | boolean>>(
 }
 
 export const hasDraft = (form: string, userId: string): boolean =>
-  window.sessionStorage.getItem(keyOf(form, userId)) !== null
+  tabValues.read(keyOf(form, userId)) !== null

@@ -1,8 +1,11 @@
 import { IconCircleCheckFilled } from 'virtual:icons'
 import { Center, Group, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { remembersLogins } from '../../api/browser-storage.ts'
+import { useInBrowser } from '../../api/in-browser.ts'
 import { language } from '../../locales/language.ts'
 import { t } from '../../locales/translate.ts'
+import { Banner } from '../feedback/banner.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { LanguageOffer } from '../shell/language-switch.tsx'
 import css from './auth-card.module.css'
@@ -17,6 +20,7 @@ const BARS = [30, 44, 38, 57, 49, 72, 64, 88]
 
 /** The frame of login and registration. */
 export function AuthCard({ title, line, children }: { title: string; line: string; children: ReactNode }) {
+  const canRemember = useInBrowser(remembersLogins, true)
   return (
     <Center flex={1} lang={language} className={`glow ${css.page}`}>
       <Paper withBorder radius="lg" w="100%" className={css.frame}>
@@ -35,6 +39,14 @@ export function AuthCard({ title, line, children }: { title: string; line: strin
               {t('This form needs JavaScript. The rest of the website works without it.')}
             </Notice>
           </noscript>
+          {!canRemember && (
+            <Banner
+              tone="pending"
+              message={t(
+                'This browser stores nothing from this website, so a login would end at once. Allow cookies and site data for it, or open it in another browser.',
+              )}
+            />
+          )}
           {children}
         </Stack>
         <Reasons />

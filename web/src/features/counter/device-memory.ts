@@ -1,3 +1,4 @@
+import { deviceValues } from '../../api/browser-storage.ts'
 import type { Memory } from './announcements.ts'
 
 /** Stored on the device, so that a reload or a restart of the app neither repeats nor misses an announcement. */
@@ -5,23 +6,9 @@ import type { Memory } from './announcements.ts'
 const LOGIN_TOKEN = 'galla-counter-login'
 const memoryKey = (counterId: string): string => `galla-counter-${counterId}`
 
-/** Storage that is disabled or full only makes the device forget. */
-const read = (key: string): string | null => {
-  try {
-    return window.localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-const write = (key: string, value: string): void => {
-  try {
-    window.localStorage.setItem(key, value)
-  } catch {}
-}
-
 export const readMemory = (counterId: string): Memory | undefined => {
   try {
-    const { since, spoken } = JSON.parse(read(memoryKey(counterId)) ?? 'null') ?? {}
+    const { since, spoken } = JSON.parse(deviceValues.read(memoryKey(counterId)) ?? 'null') ?? {}
     if (typeof since !== 'string' || Number.isNaN(Date.parse(since)) || !Array.isArray(spoken))
       return undefined
     return { since, spoken: spoken.filter((id) => typeof id === 'string') }
@@ -31,14 +18,14 @@ export const readMemory = (counterId: string): Memory | undefined => {
 }
 
 export const writeMemory = (counterId: string, memory: Memory): void =>
-  write(memoryKey(counterId), JSON.stringify(memory))
+  deviceValues.write(memoryKey(counterId), JSON.stringify(memory))
 
 /** The login token: taken from the address and removed there, or the stored one. The PIN is required in any case. */
 export const takeLoginToken = (): string | undefined => {
   const { hash, pathname } = window.location
   if (/^#[\w-]{20,100}$/.test(hash)) {
-    write(LOGIN_TOKEN, hash.slice(1))
+    deviceValues.write(LOGIN_TOKEN, hash.slice(1))
     window.history.replaceState(null, '', pathname)
   }
-  return read(LOGIN_TOKEN) ?? undefined
+  return deviceValues.read(LOGIN_TOKEN) ?? undefined
 }

@@ -3,6 +3,7 @@ import type { Stats } from '@galla/contract/orders/statistics'
 import { Box, Button, Center, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { deviceValues } from '../../api/browser-storage.ts'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
@@ -18,11 +19,11 @@ const hiddenKey = (userId: string) => `galla.first-steps-hidden.${userId}`
 /** The onboarding checklist with the next step highlighted. */
 export function FirstSteps({ stats }: { stats: Stats }) {
   const { id } = useUser()
-  const [hidden, setHidden] = useState(() => window.localStorage.getItem(hiddenKey(id)) !== null)
+  const [hidden, setHidden] = useState(() => deviceValues.read(hiddenKey(id)) !== null)
   const steps = useFirstSteps(stats)
   if (hidden || steps?.every(({ done }) => done)) return null
   const hide = () => {
-    window.localStorage.setItem(hiddenKey(id), 'true')
+    deviceValues.write(hiddenKey(id), 'true')
     setHidden(true)
   }
   const next = steps?.findIndex(({ done }) => !done)

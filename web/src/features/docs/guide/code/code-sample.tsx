@@ -1,6 +1,7 @@
 import { IconCheck, IconCopy } from 'virtual:icons'
 import { Box, Button, VisuallyHidden } from '@mantine/core'
 import { useId, useSyncExternalStore } from 'react'
+import { deviceValues } from '../../../../api/browser-storage.ts'
 import { useCopy } from '../../../../components/display/copied-text.ts'
 import { useGuide } from '../guide-context.tsx'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, type Samples } from './code-language.ts'
@@ -125,13 +126,8 @@ const CHANGED = 'galla:code-language'
 const isLanguage = (text: string | null): text is Language => LANGUAGES.some((each) => each === text)
 
 function read(): Language {
-  try {
-    const stored = window.localStorage.getItem(STORED)
-    return isLanguage(stored) ? stored : LANGUAGES[0]
-  } catch {
-    // Storage is disabled.
-    return LANGUAGES[0]
-  }
+  const stored = deviceValues.read(STORED)
+  return isLanguage(stored) ? stored : LANGUAGES[0]
 }
 
 const subscribe = (changed: () => void) => {
@@ -146,10 +142,6 @@ const subscribe = (changed: () => void) => {
 const useChosenLanguage = (): Language => useSyncExternalStore(subscribe, read, () => LANGUAGES[0])
 
 function chooseLanguage(language: Language): void {
-  try {
-    window.localStorage.setItem(STORED, language)
-  } catch {
-    return
-  }
+  deviceValues.write(STORED, language)
   window.dispatchEvent(new Event(CHANGED))
 }
