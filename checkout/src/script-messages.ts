@@ -25,7 +25,8 @@ export const SCRIPT_KEYS = [
 
 export type ScriptKey = (typeof SCRIPT_KEYS)[number]
 /** One text for each key. */
-export type ScriptTexts = { readonly [Index in keyof typeof SCRIPT_KEYS]: string }
+export type ScriptTexts = TextOfEach<typeof SCRIPT_KEYS>
+type TextOfEach<Keys extends readonly unknown[]> = { readonly [Index in keyof Keys]: string }
 
 /** The placeholder for the number in `manyDays`. */
 export const MANY = '2'

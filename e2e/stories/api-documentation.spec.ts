@@ -50,6 +50,7 @@ test('the webhook URL can be edited by keyboard, validated, saved, tested and re
 
   await page.getByRole('button', { name: 'Send test' }).press('Enter')
   await expect.poll(() => receiver.received.map(({ body }) => JSON.parse(body).event)).toEqual(['test.ping'])
+  await expect(page.getByText(/^Your server answered 200 in \d+ ms$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send test' })).toBeFocused()
 
   await page.getByRole('button', { name: 'Remove', exact: true }).click()

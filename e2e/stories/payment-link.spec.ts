@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { clipboardOf } from '../support/clipboard.ts'
 import { endSession, enterDashboard, signInAndContinue, stayFromShop } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
@@ -15,7 +15,12 @@ test('each invalid field shows an error, the first one gets the focus, and editi
   await page.goto(FORM)
   await expect(page.getByLabel('Transaction ID')).toHaveValue(/^TXN_\d{13}$/)
   await expect(page.getByLabel('Redirect URL')).toHaveValue(`${ORIGIN}/dashboard/orders`)
-  await expect(page.getByText('At most ₹10,00,000.00')).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expect(page.getByLabel('Amount')).toHaveAccessibleDescription('At most ₹10,00,000.00')
+  const topOf = async (at: Locator) => (await at.boundingBox())?.y ?? 0
+  expect(await topOf(page.getByText('At most ₹10,00,000.00'))).toBeLessThan(
+    await topOf(page.getByLabel('Expires in')),
+  )
   await page.getByLabel('Transaction ID').fill('')
   await page.getByLabel('Redirect URL').fill('')
   await send(page)

@@ -23,6 +23,9 @@ test('a test event is sent, inspected and sent again, and the filters are kept i
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
   await expect(page.getByText('No notifications yet')).toBeVisible()
   await page.getByRole('button', { name: 'Send test' }).click()
+  await expect(
+    page.getByText(/^Nothing accepts connections there \(\d+ ms\)\. Is the receiver running\?$/),
+  ).toBeVisible()
   const rows = page.getByRole('table', { name: 'Notifications' })
   await rows.getByRole('button', { name: 'test.ping' }).press('Enter')
   const drawer = page.getByRole('dialog', { name: 'Notification' })

@@ -32,7 +32,10 @@ const SUBJECT_CHARACTERS_MAX = 300
 const BODY_CHARACTERS_MAX = 600
 
 /** Mailboxes of one person: most servers deliver `asha+anything@` to `asha@`. */
-export const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*@/, '@')
+export const mailboxOf = (address: string): string => {
+  const [name = '', host = ''] = address.toLowerCase().split('@')
+  return `${name.split('+', 1)[0]}@${host}`
+}
 
 /**
  * Each kind of letter has limits of its own, so that no flood keeps back another kind. The mailbox has one too, because its owner may be a

@@ -63,14 +63,6 @@ export const onShardOf = (column: SqlPart, merchantIds: readonly string[]): SqlP
   return first !== undefined && others.length === 0 ? part`${column} = ${first}` : part`true`
 }
 
-/**
- * Returns the column with the merchant for an `insert ... select`. Where tables are distributed, this is the column of the left-joined
- * account: only a column of a distributed table makes Citus run the insert on one server, and send the rows that it reads to that one only.
- * Elsewhere it is the column of the row, and PostgreSQL removes the unused join.
- */
-export const merchantColumnForInsert = (shard: string, ofRow: SqlPart, ofAccount: SqlPart): SqlPart =>
-  shard === '' ? ofRow : ofAccount
-
 /** Lists the merchants of rows, each once. */
 export const merchantsOf = <Row extends { readonly merchantId: string }>(rows: readonly Row[]): string[] => [
   ...new Set(rows.map(({ merchantId }) => merchantId)),

@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   },
   {
     head: t('Amount'),
-    width: { sm: 92, lg: 104 },
+    width: { sm: 120, lg: 128 },
     end: true,
     sort: ['highest', 'lowest'],
     card: 'start',

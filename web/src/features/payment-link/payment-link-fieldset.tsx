@@ -2,7 +2,7 @@ import { IconAlertTriangle } from 'virtual:icons'
 import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { AMOUNT_RUPEES_MAX } from '@galla/contract/fields'
 import type { AccountKind } from '@galla/upi/network-rules'
-import { Box, Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Notice } from '../../components/feedback/notice.tsx'
@@ -62,7 +62,14 @@ function Pair({ children }: { children: ReactNode }) {
 
 type FieldsOf = Pick<PaymentLinkFieldsetProps, 'form'>
 
+/** The hint before an amount is typed. */
+const MOST = t('At most {amount}', { amount: displayAmount(AMOUNT_RUPEES_MAX) })
+
+/** The amount is read in words, and with the network rules that apply to it. */
 function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps, 'kind'>) {
+  const amount = amountOf(form.values.amount)
+  const notes =
+    amount === undefined ? undefined : amountNotes(amount, { kind, now: new Date(deviceTimeMs()) })
   return (
     <>
       <Group gap="xs" align="flex-end" wrap="nowrap">
@@ -91,11 +98,23 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
           autoComplete="off"
           placeholder="0.00"
           leftSection="₹"
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          description={notes?.read ?? MOST}
+          descriptionProps={{ className: 'tabular', fz: 'sm', mih: 21 }}
           {...form.getInputProps('amount')}
         />
         <NativeSelect label={t('Expires in')} data={EXPIRES_IN} {...form.getInputProps('expires_in')} />
       </Pair>
-      <AmountRead text={form.values.amount} kind={kind} />
+      <div role="status">
+        {notes?.warnings.map((warning) => (
+          <Notice key={warning.about} tone="pending" Icon={IconAlertTriangle}>
+            {warning.says}
+            <Text c="dimmed" fz="sm">
+              {warning.source}.
+            </Text>
+          </Notice>
+        ))}
+      </div>
       <TextInput
         label={t('Payment Purpose')}
         required
@@ -104,33 +123,6 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
         {...form.getInputProps('p_info')}
       />
     </>
-  )
-}
-
-/** The hint before an amount is typed. */
-const MOST = t('At most {amount}', { amount: displayAmount(AMOUNT_RUPEES_MAX) })
-
-/** The amount in words, and the network rules that apply to it. */
-function AmountRead({ text, kind }: { text: string; kind: AccountKind }) {
-  const amount = amountOf(text)
-  const notes =
-    amount === undefined ? undefined : amountNotes(amount, { kind, now: new Date(deviceTimeMs()) })
-  return (
-    <Box mt={-12}>
-      <Box component="p" mih={21} c="dimmed" fz="sm" className="tabular">
-        {notes?.read ?? MOST}
-      </Box>
-      <div role="status">
-        {notes?.warnings.map((warning) => (
-          <Notice key={warning.about} tone="pending" Icon={IconAlertTriangle} mt="xs">
-            {warning.says}
-            <Text c="dimmed" fz="sm">
-              {warning.source}.
-            </Text>
-          </Notice>
-        ))}
-      </div>
-    </Box>
   )
 }
 

@@ -13,6 +13,7 @@ import { useAction } from '../../components/form/use-action.ts'
 import { Facts } from '../../components/layout/facts.tsx'
 import { SideDrawer } from '../../components/overlay/side-drawer.tsx'
 import { useRowOpener } from '../../components/table/row-click.ts'
+import { answerLabel } from '../../format/answer-label.ts'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { orderPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -121,13 +122,13 @@ const factsOf = ({ eventId, orderId, url, createdAt, nextAttemptAt }: DeliveryDe
 }
 
 function Attempt({ attempt, opened }: { attempt: DeliveryDetail['attempts'][number]; opened: boolean }) {
-  const { at, status, durationMs, error, response, request } = attempt
+  const { at, status, durationMs, response, request } = attempt
   return (
     <li>
       <details className={css.attempt} open={opened}>
         <summary>
           <Text span fw={600} c={`var(--galla-${status === 200 ? 'success' : 'failed'})`}>
-            {status === null ? (error ?? 'no answer').replaceAll('_', ' ') : `HTTP ${status}`}
+            {answerLabel(attempt)}
           </Text>
           <span className="muted">{durationMs} ms</span>
           <When at={at} exact />

@@ -1,21 +1,18 @@
-import { IconFilterOff, IconHistory, IconSend, IconWebhook } from 'virtual:icons'
-import { testWebhook } from '@galla/contract/api-keys/api-details'
+import { IconFilterOff, IconHistory, IconWebhook } from 'virtual:icons'
 import type { DeliveryRow, WebhookEndpointShown } from '@galla/contract/webhooks/webhook-deliveries'
 import { Button, Stack, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { callEndpoint } from '../../api/api.ts'
 import { OrderId } from '../../components/display/order-id.tsx'
 import { When } from '../../components/display/when.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
 import type { ScreenMessageProps } from '../../components/feedback/screen-message.tsx'
-import { ActionButton } from '../../components/form/action-button.tsx'
-import { useAction } from '../../components/form/use-action.ts'
+import { SendTestWebhook } from '../../components/form/send-test-webhook.tsx'
 import { useAddressSearch } from '../../components/form/use-address-search.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
-import { queryKeys } from '../../query-keys.ts'
+import { answerLabel } from '../../format/answer-label.ts'
 import { useUser } from '../../session/session.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { DeliveryFilters, NO_FILTER } from './delivery-filters.tsx'
@@ -77,7 +74,7 @@ function Actions({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
   const hasUrl = endpoint?.url != null
   return (
     <>
-      <SendTest disabled={!hasUrl} />
+      <SendTestWebhook hasUrl={hasUrl} />
       <Button
         variant="default"
         disabled={!hasUrl || endpoint.paused != null}
@@ -88,26 +85,6 @@ function Actions({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
       </Button>
       <ReplayDialog opened={replaying} onClose={() => setReplaying(false)} />
     </>
-  )
-}
-
-function SendTest({ disabled }: { disabled: boolean }) {
-  const test = useAction({
-    act: () => callEndpoint(testWebhook),
-    failed: 'Failed to send the test webhook',
-    refreshes: queryKeys.webhooks.all,
-  })
-  return (
-    <ActionButton
-      variant="default"
-      busy={test.isPending}
-      busyLabel="Sending..."
-      disabled={disabled}
-      leftSection={<IconSend />}
-      onClick={() => test.mutate()}
-    >
-      Send test
-    </ActionButton>
   )
 }
 
@@ -174,6 +151,5 @@ const deliveryColumns = (onOpen: (id: string) => void): readonly Column<Delivery
 const lastAnswer = (attempts: DeliveryRow['attempts']) => {
   const last = attempts.at(-1)
   if (last === undefined) return <span className="muted">none yet</span>
-  const { status, error, durationMs } = last
-  return `${status === null ? (error ?? 'no answer').replaceAll('_', ' ') : `HTTP ${status}`}, ${durationMs}\u00a0ms`
+  return `${answerLabel(last)}, ${last.durationMs}\u00a0ms`
 }

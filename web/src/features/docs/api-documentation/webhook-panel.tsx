@@ -1,13 +1,6 @@
-import { IconRefresh, IconSend, IconTrash } from 'virtual:icons'
-import {
-  type ApiDetails,
-  removeWebhookUrl,
-  rotateWebhookSecret,
-  testWebhook,
-} from '@galla/contract/api-keys/api-details'
-import { callEndpoint } from '../../../api/api.ts'
-import { ActionButton } from '../../../components/form/action-button.tsx'
-import { useAction } from '../../../components/form/use-action.ts'
+import { IconRefresh, IconTrash } from 'virtual:icons'
+import { type ApiDetails, removeWebhookUrl, rotateWebhookSecret } from '@galla/contract/api-keys/api-details'
+import { SendTestWebhook } from '../../../components/form/send-test-webhook.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmButton } from '../../../components/overlay/row-button.tsx'
 import { displayWhenInFull } from '../../../format/indian-display.ts'
@@ -25,25 +18,12 @@ const REMOVE_TEXTS = {
 
 export function WebhookPanel({ details }: { details: ApiDetails }) {
   const remove = useDetailsChange(removeWebhookUrl, REMOVE_TEXTS)
-  const test = useAction({ act: () => callEndpoint(testWebhook), failed: 'Failed to send the test webhook' })
   const hasUrl = details.webHookUrl !== ''
   return (
     <Panel
       title="Webhook"
       note="Galla notifies your server when an order succeeds or fails."
-      action={
-        <ActionButton
-          variant="default"
-          busy={test.isPending}
-          busyLabel="Sending..."
-          disabled={!hasUrl}
-          title={hasUrl ? undefined : 'Set a webhook URL first'}
-          leftSection={<IconSend />}
-          onClick={() => test.mutate()}
-        >
-          Send test
-        </ActionButton>
-      }
+      action={<SendTestWebhook hasUrl={hasUrl} />}
     >
       <dl className={css.rows}>
         <WebhookUrlRow

@@ -2,10 +2,11 @@ import { Box, Group, Text } from '@mantine/core'
 import { When } from '../../../components/display/when.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
+import { answerLabel } from '../../../format/answer-label.ts'
 import { displayWhenInFull } from '../../../format/indian-display.ts'
 import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
-import { answerOf, type Delivery, deliveryStateOf, isDelivered, type Order } from './order-history.ts'
+import { type Delivery, deliveryStateOf, isDelivered, type Order } from './order-history.ts'
 import { Outcome, Quiet } from './quiet.tsx'
 
 /** The order's webhook deliveries with their attempts and responses. */
@@ -45,7 +46,7 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
               h={18}
               bdrs={3}
               bg={isDelivered(attempt) ? 'var(--galla-success)' : 'var(--galla-failed)'}
-              title={`${answerOf(attempt)} · ${displayWhenInFull(attempt.at)}`}
+              title={`${answerLabel(attempt)} · ${displayWhenInFull(attempt.at)}`}
             />
           ))}
         </Group>
@@ -54,7 +55,7 @@ function DeliveryBox({ delivery }: { delivery: Delivery }) {
         {attempts.map((attempt) => (
           <Group key={attempt.at} component="li" gap="0 12px" justify="space-between" miw={0}>
             <span className="breaks">
-              {answerOf(attempt)} <Quiet>{t('{durationMs} ms', { durationMs: attempt.durationMs })}</Quiet>
+              {answerLabel(attempt)} <Quiet>{t('{durationMs} ms', { durationMs: attempt.durationMs })}</Quiet>
             </span>
             <Quiet>
               <When at={attempt.at} exact />

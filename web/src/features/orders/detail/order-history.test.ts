@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  answerOf,
   attentionOf,
   codeText,
   creditStateOf,
@@ -56,11 +55,4 @@ test('an unknown state from a newer server is shown as text', () => {
   expect(creditStateOf({ state: 'under_review' })).toEqual({ title: 'Under review', tone: 'calm' })
   expect(deliveryStateOf({ state: 'delivered' }).tone).toBe('success')
   expect(codeText('order.success')).toBe('Order success')
-})
-
-test('an attempt shows the status, the error or "No answer"', () => {
-  const attempt = { at, durationMs: 5, status: null, error: null }
-  expect(answerOf({ ...attempt, status: 503 })).toBe('HTTP 503')
-  expect(answerOf({ ...attempt, error: 'dns_failed' })).toBe('dns failed')
-  expect(answerOf(attempt)).toBe('No answer')
 })

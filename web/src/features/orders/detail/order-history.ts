@@ -115,9 +115,6 @@ export const deliveryStateOf = ({ state }: Pick<Delivery, 'state'>): LabelAndTon
 
 export const isDelivered = ({ status }: Delivery['attempts'][number]): boolean => status === 200
 
-export const answerOf = ({ status, error }: Delivery['attempts'][number]): string =>
-  status === null ? (error ?? t('No answer')).replaceAll('_', ' ') : `HTTP ${status}`
-
 const FAILED = {
   declined: t('The payment was declined. The customer may try again until the order expires.'),
   expired: t('The time to pay expired before a payment was received.'),

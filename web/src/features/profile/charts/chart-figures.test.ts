@@ -65,18 +65,33 @@ test('a rolling success rate weights the days of its window by their orders', ()
   expect(rollingDays(days, 2).map(isDecided)).toEqual([true, true, true, false])
 })
 
-test('the line breaks on days without decided orders, and a single day is a dot', () => {
-  const decided = day({ successCount: 1, successRate: 100 })
-  expect(ratePaths([decided, decided, day(), decided])).toEqual({
-    line: 'M12.50 0.0L37.50 0.0M87.50 0.0h0',
-    area: 'M12.50 100L12.50 0.0L37.50 0.0V100ZM87.50 100L87.50 0.0V100Z',
+const TEN = day({ successCount: 10, successRate: 100 })
+
+test('the line breaks on days of fewer than ten decided orders, and a single day is a dot', () => {
+  const nine = day({ successCount: 8, failedCount: 1, successRate: 88.9 })
+  expect(ratePaths([TEN, TEN, nine, TEN, day()])).toEqual({
+    line: 'M10.00 0.0L30.00 0.0M70.00 0.0h0',
+    area: 'M10.00 100L10.00 0.0L30.00 0.0V100ZM70.00 100L70.00 0.0V100Z',
+    way: '',
+    today: '',
   })
-  expect(ratePaths([day(), day()])).toEqual({ line: '', area: '' })
+  expect(ratePaths([nine, nine, nine]).line).toBe('')
+})
+
+test('today is a point beside the line, with a dotted way from yesterday', () => {
+  const today = day({ successCount: 6, failedCount: 4, successRate: 60 })
+  expect(ratePaths([TEN, today])).toMatchObject({
+    line: 'M25.00 0.0h0',
+    way: 'M25.00 0.0L75.00 40.0',
+    today: 'M75.00 40.0h0',
+  })
+  expect(ratePaths([TEN, day(), today])).toMatchObject({ way: '', today: 'M83.33 40.0h0' })
+  expect(ratePaths([TEN, day({ failedCount: 1 })])).toMatchObject({ way: '', today: '' })
 })
 
 test.each([99, 61.5, 12.5, 0])('a success rate of %d% is drawn on a scale from 0 to 100', (successRate) => {
-  const { line } = ratePaths([day({ successCount: 1, failedCount: 1, successRate })])
-  expect(line).toBe(`M50.00 ${(100 - successRate).toFixed(1)}h0`)
+  const { line } = ratePaths([day({ successCount: 5, failedCount: 5, successRate }), day()])
+  expect(line).toBe(`M25.00 ${(100 - successRate).toFixed(1)}h0`)
   expect([RATE_GRID[0], RATE_GRID.at(-1)]).toEqual([0, 100])
 })
 

@@ -73,28 +73,41 @@ export const rollingDays = (days: readonly StatsDay[], window: number): StatsDay
 export const RATE_GRID = [0, 25, 50, 75, 100] as const
 const RATE_TOP = 100
 
+/** The rate of fewer decided orders says nothing: one that failed would be a cliff. */
+const DECIDED_LEAST = 10
+
+export const isTelling = ({ successCount, failedCount }: StatsDay): boolean =>
+  successCount + failedCount >= DECIDED_LEAST
+
 export interface RatePaths {
   readonly line: string
   readonly area: string
+  /** The dotted way to today's point, which still moves, and the point. */
+  readonly way: string
+  readonly today: string
 }
 
 /**
- * The daily success rates as SVG paths in a 100 by 100 square. The line breaks on days without a decided order; an isolated day is a
- * dot.
+ * The daily success rates as SVG paths in a 100 by 100 square. The line breaks on days with too few decided orders; an isolated day is a
+ * dot. Today is drawn apart, because its orders are not all there yet.
  */
 export function ratePaths(days: readonly StatsDay[]): RatePaths {
-  const paths = { line: '', area: '' }
+  const paths = { line: '', area: '', way: '', today: '' }
   const points = days.map((day, i) => ({
-    decided: isDecided(day),
+    telling: isTelling(day),
     x: (((i + 0.5) / days.length) * 100).toFixed(2),
     y: (RATE_TOP - day.successRate).toFixed(1),
   }))
-  points.forEach(({ decided, x, y }, i) => {
-    if (!decided) return
-    const begins = !points[i - 1]?.decided
-    const ends = !points[i + 1]?.decided
+  const today = points.pop()
+  points.forEach(({ telling, x, y }, i) => {
+    if (!telling) return
+    const begins = !points[i - 1]?.telling
+    const ends = !points[i + 1]?.telling
     paths.line += `${begins ? 'M' : 'L'}${x} ${y}${begins && ends ? 'h0' : ''}`
     paths.area += `${begins ? `M${x} 100` : ''}L${x} ${y}${ends ? `V100Z` : ''}`
   })
-  return paths
+  if (today?.telling !== true) return paths
+  const yesterday = points.at(-1)
+  if (yesterday?.telling === true) paths.way = `M${yesterday.x} ${yesterday.y}L${today.x} ${today.y}`
+  return { ...paths, today: `M${today.x} ${today.y}h0` }
 }

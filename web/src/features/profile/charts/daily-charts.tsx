@@ -6,6 +6,7 @@ import {
   collectionFigures,
   gridValues,
   isDecided,
+  isTelling,
   periodRate,
   RATE_GRID,
   ratePaths,
@@ -109,11 +110,12 @@ function DayDetails({ day, week }: { day: StatsDay | undefined; week?: StatsDay 
   )
 }
 
-function summaryOfRate({ paid, failed, days, rolling }: RateFigures): string {
+function summaryOfRate({ paid, failed, days, rolling, hasGaps }: RateFigures): string {
   const shown = { paid: displayCount(paid), failed: displayCount(failed), days }
-  return rolling
-    ? t('{paid} paid, {failed} failed in {days} days. The line: the 7 days up to each day.', shown)
-    : t('{paid} paid, {failed} failed in {days} days.', shown)
+  if (rolling)
+    return t('{paid} paid, {failed} failed in {days} days. The line: the 7 days up to each day.', shown)
+  const said = t('{paid} paid, {failed} failed in {days} days.', shown)
+  return hasGaps ? `${said} ${t('Days with fewer than ten of them are left out of the line.')}` : said
 }
 
 interface RateFigures {
@@ -121,6 +123,8 @@ interface RateFigures {
   readonly failed: number
   readonly days: number
   readonly rolling: boolean
+  /** Some days have orders, but too few for a rate. */
+  readonly hasGaps: boolean
 }
 
 export function SuccessRateChart({ days, stale }: { days: readonly StatsDay[]; stale: boolean }) {
@@ -129,10 +133,11 @@ export function SuccessRateChart({ days, stale }: { days: readonly StatsDay[]; s
   const line = rolling ? rollingDays(days, WEEK_DAYS) : days
   const paid = days.reduce((total, { successCount }) => total + successCount, 0)
   const failed = days.reduce((total, { failedCount }) => total + failedCount, 0)
+  const hasGaps = line.some((day) => isDecided(day) && !isTelling(day))
   const summary =
     rate === undefined
       ? t('No order was paid or failed in the last {length} days.', { length: days.length })
-      : summaryOfRate({ paid, failed, days: days.length, rolling })
+      : summaryOfRate({ paid, failed, days: days.length, rolling, hasGaps })
   return (
     <ChartPanel
       title={t('Success rate')}

@@ -1,5 +1,6 @@
 import { Box, Paper } from '@mantine/core'
 import { type CSSProperties, type PointerEvent, type ReactNode, useState } from 'react'
+import type { RatePaths } from './chart-figures.ts'
 import css from './plot.module.css'
 
 export interface Mark {
@@ -111,11 +112,13 @@ export function Bars({ values, top, strong }: BarsProps) {
 }
 
 /** Paths in a 100 by 100 square, stretched to the plot with a constant line width. */
-export function Line({ line, area }: { line: string; area: string }) {
+export function Line({ line, area, way, today }: RatePaths) {
   return (
     <svg className={css.drawn} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       <path className={css.area} d={area} />
       <path d={line} vectorEffect="non-scaling-stroke" />
+      <path className={css.way} d={way} vectorEffect="non-scaling-stroke" />
+      <path className={css.today} d={today} vectorEffect="non-scaling-stroke" />
     </svg>
   )
 }
