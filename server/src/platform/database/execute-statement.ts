@@ -48,7 +48,15 @@ export const createOutage = (): Outage => {
   let metMs = 0
   let met: unknown
   return {
-    justMet: () => (sinceMs !== undefined && monotonicMs() - metMs < OUTAGE_RETRY_MS ? met : undefined),
+    justMet() {
+      if (sinceMs === undefined) return undefined
+      const nowMs = monotonicMs()
+      if (nowMs - metMs < OUTAGE_RETRY_MS) return met
+      if (nowMs - metMs > OUTAGE_MS_MAX) sinceMs = undefined
+      // This caller tries. Hundreds that try at the same moment would take the processor with their connections.
+      else metMs = nowMs
+      return undefined
+    },
     mayWait(error) {
       const nowMs = monotonicMs()
       if (sinceMs === undefined || nowMs - metMs > OUTAGE_MS_MAX) sinceMs = nowMs
