@@ -10,7 +10,7 @@ import {
   recordEvents,
 } from '../webhooks/events/record-event.ts'
 import { extendAmountReservation } from './create/taken-amount-store.ts'
-import { addToLinkTotals, listLinksOfOrders } from './link-totals-store.ts'
+import { addToLinkTotals } from './link-totals-store.ts'
 import { announcementOf, finalAt, type Order, type OrderEvent, remarksOf } from './order.ts'
 import { type ChangeFacts, type OrderChange, orderChange, type SettlingCredit } from './order-change.ts'
 import { insertReceiptEmails, lockOrder, recordOrderHistory, updateOrders } from './order-store.ts'
@@ -71,28 +71,6 @@ const eventOf = ({ before, order, change, at, credit }: OrderChange): EventToRec
 const outdatesFailures = ({ before, change }: OrderChange): boolean =>
   change === 'retried' || (change === 'paid' && (before.status === 'failed' || before.attempt > 1))
 
-/** Keeps the totals of the reusable links that orders were paid by. */
-const countLinkPayments = async (tx: Transaction, paid: readonly Order[]): Promise<void> => {
-  if (paid.length === 0) return
-  const paise = new Map(paid.map(({ merchantId, orderId, settled }) => [`${merchantId} ${orderId}`, settled]))
-  const links = await listLinksOfOrders(tx, paid)
-  if (links.length === 0) return
-  // The groups keep the order of the links, so that two transactions that count the same links cannot deadlock.
-  const groups = Map.groupBy(links, ({ merchant_id: merchantId, code }) => `${merchantId} ${code}`)
-  await addToLinkTotals(
-    tx,
-    [...groups.values()].flatMap((orders) => {
-      const [first] = orders
-      if (first === undefined) return []
-      const { merchant_id: merchantId, code } = first
-      const sums = orders.map((each) => paise.get(`${each.merchant_id} ${each.order_id}`) ?? 0n)
-      return [
-        { merchantId, code, paid: orders.length, paise: sums.reduce<bigint>((sum, each) => sum + each, 0n) },
-      ]
-    }),
-  )
-}
-
 /**
  * Writes the changes of orders whose rows the transaction has locked, each order once. Status, history and the merchants'
  * notifications commit together or not at all. Many changes cost as many statements as one.
@@ -109,7 +87,7 @@ export const writeChanges = async (
     if (change === 'declined' || change === 'retried')
       await extendAmountReservation(tx, order, order.dueAt ?? order.expiresAt)
   const paid = changes.filter(({ change }) => change === 'paid').map(({ order }) => order)
-  await countLinkPayments(tx, paid)
+  if (paid.length > 0) await addToLinkTotals(tx, paid)
   const receipts = paid.filter(({ orderId }) => withReceipt.has(orderId))
   for (const [merchantId, orders] of Map.groupBy(receipts, (order) => order.merchantId))
     await insertReceiptEmails(
