@@ -12,7 +12,7 @@ import { type QrDeps, showQr, withProviderQr } from '../../provider-qr/with-prov
 import { requestOf } from './build-order-request.ts'
 import { findByClientTxnId, findSetting, insertOrder, type NewOrder } from './create-order-store.ts'
 import type { Created, ResultDeps } from './created-order.ts'
-import { type Allowed, decideCreation, duplicate, refuseWindow } from './decide-creation.ts'
+import { type Allowed, decideCreation, duplicate, isLongEnough } from './decide-creation.ts'
 import { expiresAtOf, type OrderCaller, type OrderRequest } from './order-request.ts'
 import { reserveAmount } from './taken-amount-store.ts'
 
@@ -94,7 +94,7 @@ const insert = async (
   request: OrderRequest,
   { reserved = null, ofAccount = null }: Partial<Pick<NewOrder, 'reserved' | 'ofAccount'>> = {},
 ): Promise<Created | undefined> => {
-  if (refuseWindow(request) !== undefined) return undefined
+  if (!isLongEnough(request)) return undefined
   const order = { request, reserved, ofAccount, trial: deps.trialQrRequests }
   const inserted = await insertOrder(db, order).catch((error: unknown) => {
     const code = QUOTA_REFUSALS[violatedCheck(error) ?? '']

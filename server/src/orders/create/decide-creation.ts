@@ -18,13 +18,8 @@ export interface Allowed extends Setting {
   readonly accountId: string
 }
 
-/** Returns why no such order may be created; undefined if it is not the window. */
-export const refuseWindow = ({ mode, windowSeconds }: OrderRequest): Refusal | undefined => {
-  const least = WINDOW_SECONDS_MIN[mode]
-  return windowSeconds < least
-    ? invalidField('expires_in', `expires_in must be at least ${least} seconds`)
-    : undefined
-}
+export const isLongEnough = ({ mode, windowSeconds }: OrderRequest): boolean =>
+  windowSeconds >= WINDOW_SECONDS_MIN[mode]
 
 /**
  * Throws the first reason why the order may not be created. `duplicate` is the refusal where its client_txn_id is in use: it comes before
@@ -39,23 +34,19 @@ export const decideCreation = (
   if (setting === undefined) throw new Error('an order of a merchant who does not exist')
   const { isSuspended, isPlatform, accountId } = setting
   if (isSuspended) throw new Refusal('suspended')
-  const tooShort = refuseWindow(request)
-  if (tooShort !== undefined) throw tooShort
+  if (!isLongEnough(request))
+    throw invalidField(
+      'expires_in',
+      `expires_in must be at least ${WINDOW_SECONDS_MIN[request.mode]} seconds`,
+    )
   if (accountId === null) throw new Refusal('no_account')
   if (duplicate !== undefined) throw duplicate
   const isMetered = request.mode === 'live' && !isPlatform
-  if (isMetered && isUsedUp(setting, request, trial)) throw new Refusal(outOfQuota(setting, request))
+  const isOfPlan = setting.planExpiresAt !== null && setting.planExpiresAt > request.createdAt
+  const left = (isOfPlan ? setting.planLeft : setting.trialLeft) ?? trial
+  if (isMetered && left <= 0) throw new Refusal(isOfPlan ? 'quota_exhausted' : 'no_subscription')
   return { ...setting, accountId }
 }
-
-const isOfPlan = ({ planExpiresAt }: Setting, { createdAt }: OrderRequest): boolean =>
-  planExpiresAt !== null && planExpiresAt > createdAt
-
-const isUsedUp = (setting: Setting, request: OrderRequest, trial: number): boolean =>
-  ((isOfPlan(setting, request) ? setting.planLeft : setting.trialLeft) ?? trial) <= 0
-
-const outOfQuota = (setting: Setting, request: OrderRequest): 'quota_exhausted' | 'no_subscription' =>
-  isOfPlan(setting, request) ? 'quota_exhausted' : 'no_subscription'
 
 /** Names the earlier order only to the caller who asked for exactly that one. */
 export const duplicate = (
