@@ -107,6 +107,7 @@ export const pagination = z.object({
   totalIsMore: z.boolean(),
   limit: z.number(),
 })
+export type Pagination = z.output<typeof pagination>
 
 export const paging = {
   page: z.coerce.number().int().min(1).max(100_000).default(1),

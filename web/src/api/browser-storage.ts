@@ -18,8 +18,11 @@ const valuesIn = (kind: 'localStorage' | 'sessionStorage'): KeptValues => {
   return {
     read: (key) => tried((storage) => storage.getItem(key)) ?? unstored.get(key) ?? null,
     write(key, value) {
-      unstored.delete(key)
-      if (tried((storage) => storage.setItem(key, value) ?? true) !== true) unstored.set(key, value)
+      unstored.set(key, value)
+      tried((storage) => {
+        storage.setItem(key, value)
+        unstored.delete(key)
+      })
     },
     remove(key) {
       unstored.delete(key)

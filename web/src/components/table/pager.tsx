@@ -1,3 +1,4 @@
+import type { Pagination } from '@galla/contract/reconciliation/credits'
 import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
@@ -58,6 +59,27 @@ export function Pager({
       {rows !== undefined && !isNarrow && <Numbers current={current} last={last} onChange={onChange} />}
       {stepButton(t('Next'), 1, hasNext)}
     </Group>
+  )
+}
+
+interface CountedPagerProps {
+  readonly page: number
+  readonly pagination: Pagination
+  readonly onChange: (page: number) => void
+}
+
+/** Below a list that counts its rows up to a limit. */
+export function CountedPager({ page, pagination, onChange }: CountedPagerProps) {
+  const { limit, total, totalIsMore, totalPages } = pagination
+  return (
+    <Pager
+      current={page}
+      last={totalPages}
+      rows={{ limit, total, totalText: `${displayCount(total)}${totalIsMore ? '+' : ''}` }}
+      hasPrevious={page > 1}
+      hasNext={page < totalPages}
+      onChange={onChange}
+    />
   )
 }
 

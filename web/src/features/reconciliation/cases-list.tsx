@@ -1,12 +1,12 @@
 import { IconMoodCheck, IconSearch } from 'virtual:icons'
+import type { Pagination } from '@galla/contract/reconciliation/credits'
 import { Box, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
-import { Pager } from '../../components/table/pager.tsx'
-import { displayCount } from '../../format/indian-display.ts'
+import { CountedPager } from '../../components/table/pager.tsx'
 import { t } from '../../locales/translate.ts'
 import { CASE_COLUMNS, type CaseRow } from './case-row.tsx'
 import type { CasesNavigation } from './cases-navigation.ts'
@@ -18,13 +18,7 @@ const FAILURE = {
 
 interface Paged<Row> {
   readonly data: readonly Row[]
-  readonly pagination: {
-    readonly currentPage: number
-    readonly totalPages: number
-    readonly total: number
-    readonly totalIsMore: boolean
-    readonly limit: number
-  }
+  readonly pagination: Pagination
 }
 
 interface CasesListProps<Row> {
@@ -76,16 +70,9 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
         {data.data.length === 0 ? <Nothing {...props} last={pagination.totalPages} /> : table}
       </Box>
       {pagination.totalPages > 1 && (
-        <Pager
-          current={navigation.view.page}
-          last={pagination.totalPages}
-          rows={{
-            limit: pagination.limit,
-            total: pagination.total,
-            totalText: `${displayCount(pagination.total)}${pagination.totalIsMore ? '+' : ''}`,
-          }}
-          hasPrevious={navigation.view.page > 1}
-          hasNext={navigation.view.page < pagination.totalPages}
+        <CountedPager
+          page={navigation.view.page}
+          pagination={pagination}
           onChange={(page) => navigation.show({ page })}
         />
       )}

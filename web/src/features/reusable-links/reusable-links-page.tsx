@@ -14,8 +14,8 @@ import { useAction } from '../../components/form/use-action.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
-import { Pager } from '../../components/table/pager.tsx'
-import { displayAmount, displayCount } from '../../format/indian-display.ts'
+import { CountedPager } from '../../components/table/pager.tsx'
+import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -145,20 +145,7 @@ const emptyText = (isPastEnd: boolean) =>
 function LinksPager({ page, pages, show }: Pick<ReturnType<typeof useLinks>, 'page' | 'pages' | 'show'>) {
   if (pages === undefined || (pages.totalPages <= 1 && page <= 1)) return null
   if (pages.totalPages === 0) return null
-  return (
-    <Pager
-      current={page}
-      last={pages.totalPages}
-      rows={{
-        limit: pages.limit,
-        total: pages.total,
-        totalText: `${displayCount(pages.total)}${pages.totalIsMore ? '+' : ''}`,
-      }}
-      hasPrevious={page > 1}
-      hasNext={page < pages.totalPages}
-      onChange={show}
-    />
-  )
+  return <CountedPager page={page} pagination={pages} onChange={show} />
 }
 
 /** The reusable links with the payments of each. */
