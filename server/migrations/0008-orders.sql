@@ -50,7 +50,6 @@ create table orders (
   amount_accepted_why text,
   primary key (merchant_id, order_id),
   constraint orders_client_txn_id_once unique (merchant_id, mode, client_txn_id),
-  constraint orders_settled_once unique (merchant_id, settled_by_credit_id),
   constraint orders_account foreign key (merchant_id, account_id) references accounts,
   constraint orders_failed_for_a_reason check ((status = 'failed') = (failure_reason is not null)),
   constraint orders_success_is_settled check (
@@ -65,6 +64,9 @@ create table orders (
     due_at is null or status <> 'success' and failure_reason is distinct from 'expired'
   )
 );
+-- Only of settled orders: an index of all would hold each unpaid order of a merchant under one entry, and the planner would sometimes read
+-- them all to find the few of one amount.
+create unique index orders_settled_once on orders (merchant_id, settled_by_credit_id) where settled_by_credit_id is not null;
 -- For a look-up by the order id alone. With text_pattern_ops the planner cannot use this index for a range of ids of one
 -- merchant: it would read the orders of all merchants in that range. Sweeps over all merchants use it with `~>~` and `~<~`.
 create index orders_order_id on orders (order_id text_pattern_ops);

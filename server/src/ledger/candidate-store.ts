@@ -139,8 +139,7 @@ const confirmedByHand = ({
  * Finds the candidates of a credit, without locking them. An order could have been paid then if it was created before the interval ends and
  * closed, if at all, no more than GRACE_SECONDS before it begins. A credit has none if the account does not accept its rail.
  *
- * The status says that an order is unsettled, because the index of settled orders would find all unpaid ones of the merchant. `offset 0`
- * keeps the planner from searching for the open orders again in each column.
+ * `offset 0` keeps the planner from searching for the open orders again in each column.
  */
 export const findCandidates = async (tx: Transaction, query: CandidateQuery): Promise<Candidates> => {
   const { credit, accountId, received, rail } = query

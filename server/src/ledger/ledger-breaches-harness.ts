@@ -56,7 +56,7 @@ export const BREACHES: readonly Breach[] = [
     how: 'one credit settles two orders',
     outcome: 'success',
     statements: (id) => [
-      'alter table orders drop constraint if exists orders_settled_once',
+      'drop index if exists orders_settled_once',
       `with two as materialized (
          select min(other.order_id) as order_id, min(paid.settled_by_credit_id) as credit_id
          from orders other join orders paid using (merchant_id) where other.status = 'success' and paid.order_id = '${id}')
