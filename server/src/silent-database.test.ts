@@ -118,7 +118,7 @@ const sellOne = async (clientTxnId: string): Promise<void> => {
   expect(paid.status).toBe(200)
 }
 
-/** Every other one with an Idempotency-Key: they are created one by one, the others in batches. */
+/** Every other one with an Idempotency-Key: these are created in a transaction, the others by one statement. */
 const createAway = (n: number): Promise<Response> => {
   const clientTxnId = `AWAY-${round}-${n}`
   return createOn(port, merchant, clientTxnId, n % 2 === 0 ? { 'idempotency-key': clientTxnId } : {})
@@ -252,7 +252,7 @@ test('a database that refuses connections keeps no caller for 5 s, however many 
     Array.from({ length: CALLERS_AT_ONCE }, (_, n) => [
       ask('create', () => createAway(n)),
       ask('status', () => statusOf(`KNOWN-${round}`)),
-      // A key that nobody knows is looked up, in a batch with others.
+      // A key that nobody knows is looked up too.
       ask('key', () =>
         postTo(
           port,
