@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -140,7 +141,15 @@ const unpack = async (archive: Readable, into: string): Promise<void> => {
     tar.once('error', reject)
     tar.once('close', resolve)
   })
-  const [code] = await Promise.all([ended, pipeline(archive, openGunzip(), tar.stdin)])
+  // Node closes the pipe when tar ends, also before it has reported the last write as done: only tar's code says whether it had all.
+  tar.stdin.on('error', () => {})
+  const write = async (content: AsyncIterable<Buffer>) => {
+    for await (const piece of content)
+      if (tar.stdin.writable && !tar.stdin.write(piece))
+        await Promise.race([once(tar.stdin, 'drain').catch(() => {}), ended])
+    tar.stdin.end()
+  }
+  const [code] = await Promise.all([ended, pipeline(archive, openGunzip(), write)])
   if (code !== 0) throw new ArchiveError('The base backup could not be unpacked')
 }
 
