@@ -20,6 +20,26 @@ create function galla_worker_alive(worker text) returns boolean
       and objid::bigint = galla_worker_lock(worker) & 4294967295
   ) $$;
 
+-- Work that is committed with what caused it and done afterwards, at least once. Jobs of no merchant are those of 'none'.
+create table jobs (
+  merchant_id text not null,
+  job_id text not null,
+  name text not null,
+  payload json not null,
+  -- Of all jobs with the same key there is one.
+  key text,
+  attempts integer not null default 0 check (attempts >= 0),
+  -- While it waits, when it is due. While it runs, the end of its lease, which its process renews: then another process may take it.
+  due_at timestamptz not null,
+  -- Which claim it runs under; null while it waits.
+  lease text,
+  last_error text,
+  created_at timestamptz not null,
+  primary key (merchant_id, job_id),
+  unique (merchant_id, key)
+);
+create index jobs_due on jobs (due_at) where attempts < 25;
+
 -- The trigger of append-only tables.
 create function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -187,7 +187,7 @@ create table taken_amounts (
 create index taken_amounts_of_order on taken_amounts (merchant_id, order_id);
 create index taken_amounts_freed on taken_amounts (free_at);
 
--- The provider calls about one order. One at a time: the caller takes the lease, which is void once its worker is gone.
+-- The provider calls about one order. One at a time: the caller takes the lease and renews it.
 create table order_checks (
   merchant_id text not null,
   order_id text not null,

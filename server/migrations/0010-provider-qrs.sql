@@ -12,9 +12,8 @@ create table provider_qrs (
   attempt int not null check (attempt between 1 and 5),
   client_txn_id text not null,
   amount_paise bigint not null check (amount_paise > 0),
+  -- From then on a process asks the provider for it. After the length of a lease, nobody waits for the result.
   reserved_at timestamptz not null,
-  -- The process that calls the provider. When it is gone, nobody waits for the result.
-  reserved_by text not null,
   -- When the provider itself ends the QR.
   ends_at timestamptz not null,
   provider_id text check (length(provider_id) between 1 and 100),

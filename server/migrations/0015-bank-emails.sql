@@ -20,6 +20,8 @@ create table bank_mailboxes (
   stuck_uid bigint check (stuck_uid between 1 and 4294967295),
   -- The process that reads it. A dead one's mailboxes are taken over.
   owner text,
+  -- Which process reads it, until when unless that is renewed.
+  owned_until timestamptz,
   -- Attempts that failed in a row, and why the last one did.
   failures int not null default 0 check (failures >= 0),
   problem text check (length(problem) <= 40),

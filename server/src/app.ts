@@ -14,7 +14,7 @@ import { createListening } from './platform/http/listening.ts'
 import { serveWebApp } from './platform/http/web-app.ts'
 import type { Ids } from './platform/ids.ts'
 import { createChangeFeed } from './platform/jobs/change-feed.ts'
-import { addJob, type JobHandler, prepareJobQueue, startWorker } from './platform/jobs/job-queue.ts'
+import { addJob, createJobs, type JobHandler } from './platform/jobs/job-queue.ts'
 import type { BackgroundWork, Pace } from './platform/jobs/sweep.ts'
 import { startWorkerLiveness } from './platform/jobs/worker-liveness.ts'
 import { failureLogger, type Log } from './platform/log.ts'
@@ -72,7 +72,6 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     tracing,
   })
   const documents = { files: await openFiles(settings, log), drawings: createDrawings({ clock }) }
-  await prepareJobQueue(connectionString)
   const liveness = await startWorkerLiveness(deps)
   const onError = failureLogger(log, 'feed')
   const feed = await createChangeFeed({ db, connectionString, clock, channel: 'galla_orders', onError })
@@ -94,10 +93,6 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   const { metricsToken } = settings
   addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken, isDraining })
   if (settings.role !== 'worker') await serveWeb(http, deps, features)
-  const works = settings.role !== 'web'
-  const worker = works
-    ? await startWorker({ ...deps, workerId, handlers: traceJobs(handlersOf(features), tracing) })
-    : undefined
   const sweeps = sweepsOf(deps, features)
   for (const sweep of sweeps) sweep.start(deps.pace)
   return {
@@ -108,7 +103,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     },
     async stop() {
       await http.close()
-      await Promise.all([...sweeps.map((sweep) => sweep.stop()), worker?.stop()])
+      await Promise.all(sweeps.map((sweep) => sweep.stop()))
       for (const feature of features.toReversed()) await feature.stop?.()
       documents.drawings.stop()
       await feed.stop()
@@ -120,7 +115,12 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
 /** What this process does again and again, by its role. */
 const sweepsOf = (deps: AppDeps, features: readonly Feature[]): readonly BackgroundWork[] => [
   ...(deps.settings.role === 'worker' ? [] : [createListening(deps)]),
-  ...(deps.settings.role === 'web' ? [] : features.flatMap((feature) => feature.sweeps ?? [])),
+  ...(deps.settings.role === 'web'
+    ? []
+    : [
+        createJobs({ ...deps, handlers: traceJobs(handlersOf(features), deps.tracing) }),
+        ...features.flatMap((feature) => feature.sweeps ?? []),
+      ]),
 ]
 
 /** The calls and pages of the features, and the built web app. */

@@ -225,7 +225,7 @@ test('a data folder of the superuser is handed over completely, and is backed up
   const between = await startServer(dataDir)
   await query(
     superuserOf(between.connectionString, dataDir),
-    'alter table orders owner to galla; alter database galla owner to galla; alter schema graphile_worker owner to galla',
+    'alter table orders owner to galla; alter database galla owner to galla',
   )
   await between.stop()
   const again = await start({ DATA_DIR: dataDir })

@@ -4,8 +4,6 @@ import type { Verification } from '../src/payment-accounts/account-source.ts'
 import { saveSource } from '../src/payment-accounts/account-source-store.ts'
 import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { randomIds } from '../src/platform/ids.ts'
-import { createDeadWorkers } from '../src/platform/jobs/dead-workers.ts'
-import { startWorkerLiveness } from '../src/platform/jobs/worker-liveness.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createProviders } from '../src/providers/providers.ts'
 import { type Checks, createChecks } from '../src/status-checks/checks.ts'
@@ -51,36 +49,24 @@ export const openLiveLedger = async (
     totalTimeoutMs: TIME_LIMIT_MS,
     ...(createTimeoutMs === undefined ? {} : { createTimeoutMs }),
   })
-  const { db, clock, connectionString, wakeDeliveries, changed } = ledger
+  const { db, clock, wakeDeliveries, changed } = ledger
   const orders: OrderDeps = { db, clock, ids: randomIds, wakeDeliveries, changed }
   const failures: unknown[] = []
   const closing: (() => Promise<void>)[] = []
   const start = async (): Promise<Checks> => {
     const log = createLog({ level: 'silent' })
-    const life = await startWorkerLiveness({ connectionString, clock, ids: randomIds, log })
     const checks = createChecks({
       orders,
       secrets,
       providers,
-      workerId: life.workerId,
+      workerId: `wrk_${randomIds.ulid(clock.now())}`,
       log: { ...log, error: (event, fields) => void failures.push(fields?.error ?? event) },
     })
-    closing.push(async () => {
-      await checks.stop()
-      await life.stop()
-    })
+    closing.push(() => checks.stop())
     return checks
   }
   const checks = await start()
-  const life = await startWorkerLiveness({
-    connectionString,
-    clock,
-    ids: randomIds,
-    log: createLog({ level: 'silent' }),
-  })
-  closing.push(() => life.stop())
-  const { workerId } = life
-  const qr = { secrets, providers, workerId, deadWorkers: createDeadWorkers({ clock, workerId }) }
+  const qr = { secrets, providers }
   const create = createOrders({ ...ledger, qr })
   return {
     ...ledger,

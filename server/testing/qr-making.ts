@@ -1,11 +1,8 @@
 import { systemClock } from '../src/platform/clock.ts'
 import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { randomIds } from '../src/platform/ids.ts'
-import { createDeadWorkers } from '../src/platform/jobs/dead-workers.ts'
 import type { QrMaking } from '../src/provider-qr/with-provider-qr.ts'
 import { createProviders } from '../src/providers/providers.ts'
-
-const workerId = 'nobody'
 
 /** For shops whose accounts make their QRs, so that no provider is called. */
 export const askingNobody: QrMaking = {
@@ -21,6 +18,4 @@ export const askingNobody: QrMaking = {
     ids: randomIds,
     clock: systemClock,
   }),
-  workerId,
-  deadWorkers: createDeadWorkers({ clock: systemClock, workerId }),
 }

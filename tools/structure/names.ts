@@ -39,7 +39,7 @@ const STORE_VERBS = new Set([
     'increment',
     'decrement',
   ],
-  ...['lock', 'claim', 'release', 'reserve', 'consume', 'assign', 'limit'],
+  ...['lock', 'claim', 'renew', 'release', 'reserve', 'consume', 'assign', 'limit'],
   ...['create', 'drop', 'merge'],
 ])
 /** Verbs of the domain. */

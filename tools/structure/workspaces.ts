@@ -27,7 +27,7 @@ const WITHOUT_NODE = /^(upi|contract|web|sdk|checkout)\/src\//
 /** Packages that only some files touch, so that what they do has one place. Tests may import any. */
 const PACKAGES: readonly { name: RegExp; where: RegExp; instead: string }[] = [
   {
-    name: /^(pg|graphile-worker|undici|pino|nodemailer|prom-client|cockatiel|@node-rs\/argon2)(\/|$)/,
+    name: /^(pg|undici|pino|nodemailer|prom-client|cockatiel|@node-rs\/argon2)(\/|$)/,
     where: /^(server\/src\/platform|embedded-postgres|bench|tools)\//,
     instead: 'use what server/src/platform offers',
   },

@@ -85,7 +85,7 @@ export const retryJob = endpoint({
   path: '/operator/jobs/:jobId/retry',
   auth: 'operator',
   summary: 'Run a waiting or failed job now',
-  params: z.object({ jobId: z.string().regex(/^[0-9]{1,18}$/) }),
+  params: z.object({ jobId: z.uuid() }),
   refusals: ['job_not_waiting'],
 })
 

@@ -19,7 +19,7 @@ afterAll(() => shop.close())
 
 /** When nothing is left to do, not even something that failed and waits. */
 const jobsAreDone = (of: Shop): Promise<void> =>
-  expect.poll(() => of.db.rows(sql`select from graphile_worker.jobs`)).toEqual([])
+  expect.poll(() => of.db.rows(sql`select from jobs`)).toEqual([])
 
 const lettersTo = async (email: string) => {
   await jobsAreDone(shop)
@@ -189,7 +189,7 @@ test('the queue retries an email that the mail server refused, once, as text and
     .poll(async () => {
       // The queue waits some seconds before it tries again; the test does not.
       await mailing.db.run(sql`
-        update graphile_worker._private_jobs set run_at = now() where attempts > 0 and locked_at is null`)
+        update jobs set due_at = now() where attempts > 0 and lease is null`)
       return smtp.taken
     })
     .toHaveLength(1)

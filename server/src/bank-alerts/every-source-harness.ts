@@ -20,7 +20,6 @@ import { findOrder } from '../orders/order-store.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
 import { createDiskFiles } from '../platform/files/files.ts'
-import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { confirmOrder } from '../reconciliation/confirm-order.ts'
 import { simulatePayment } from '../simulator/simulate-payment.ts'
@@ -106,7 +105,6 @@ export const openSources = async (): Promise<Sources> => {
   const notifying = await startNotifyingProviders(() => clock?.now() ?? new Date(0))
   const ledger = await openLiveLedger({ paytm: paytm.url, ...notifying.urls })
   clock = ledger.clock
-  await prepareJobQueue(ledger.connectionString)
   const folder = mkdtempSync(join(tmpdir(), 'galla-sources-'))
   const secrets = secretsFrom(new Uint8Array(32).fill(7))
   const reader = createStatementReader(ledger)

@@ -2,6 +2,7 @@ import type { MailboxProblem } from '@galla/contract/bank-emails/bank-emails'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
+import { LEASE_SECONDS } from '../platform/jobs/lease.ts'
 import { type MailboxLogin, type MailboxPosition, retryDelayMs } from './mailbox.ts'
 
 export interface MailboxRow {
@@ -87,13 +88,12 @@ export const claimMailboxes = async (
   workerId: string,
   /** The accounts that this process already reads. */
   reading: readonly AccountKey[],
-  deadWorkers: readonly string[],
   now: Date,
   limit: number,
 ): Promise<MailboxRow[]> => {
   const due = await db.rows<Pick<MailboxRow, 'merchant_id' | 'account_id' | 'failures' | 'problem'>>(sql`
     select merchant_id, account_id, failures, problem from bank_mailboxes
-    where next_attempt_at <= ${now} and (owner is null or owner = ${workerId} or owner = any(${deadWorkers}::text[]))
+    where next_attempt_at <= ${now} and (owner is null or owned_until <= now())
       and (merchant_id, account_id) not in (
         select * from unnest(${reading.map(({ merchantId }) => merchantId)}::text[],
           ${reading.map(({ accountId }) => accountId)}::text[]))
@@ -103,9 +103,10 @@ export const claimMailboxes = async (
   for (const { merchant_id: merchantId, account_id: accountId, failures, problem } of due) {
     const retryAt = new Date(now.getTime() + retryDelayMs(failures + 1, problem ?? 'connection_lost'))
     const rows = await db.rows<MailboxRow>(sql`
-        update bank_mailboxes set owner = ${workerId}, failures = failures + 1, next_attempt_at = ${retryAt}
+        update bank_mailboxes set owner = ${workerId}, owned_until = now() + make_interval(secs => ${LEASE_SECONDS}),
+          failures = failures + 1, next_attempt_at = ${retryAt}
         where merchant_id = ${merchantId} and account_id = ${accountId} and next_attempt_at <= ${now}
-          and (owner is null or owner = ${workerId} or owner = any(${deadWorkers}::text[]))
+          and (owner is null or owned_until <= now())
         returning *`)
     claimed.push(...rows.map((row) => ({ ...row, failures: row.failures - 1 })))
   }
@@ -113,24 +114,10 @@ export const claimMailboxes = async (
 }
 
 /** True if a due mailbox waits for a free connection. */
-export const isMailboxWaiting = async (
-  db: Queryable,
-  deadWorkers: readonly string[],
-  now: Date,
-): Promise<boolean> =>
+export const isMailboxWaiting = async (db: Queryable, now: Date): Promise<boolean> =>
   (await db.maybeOne(sql`
     select from bank_mailboxes
-    where next_attempt_at <= ${now} and (owner is null or owner = any(${deadWorkers}::text[])) limit 1`)) !==
-  undefined
-
-/** More than the processes that run or have died since the last sweep. */
-const OWNERS_MAX = 1_000
-
-/** Lists the other processes that own mailboxes. */
-export const listOtherOwners = (db: Queryable, workerId: string): Promise<string[]> =>
-  db.values<string>(
-    sql`select distinct owner from bank_mailboxes where owner <> ${workerId} limit ${OWNERS_MAX}`,
-  )
+    where next_attempt_at <= ${now} and (owner is null or owned_until <= now()) limit 1`)) !== undefined
 
 export interface OwnedMailbox extends AccountKey {
   readonly workerId: string
@@ -143,6 +130,14 @@ export const listOwned = (
   workerId: string,
 ): Promise<{ merchant_id: string; account_id: string; connected_at: Date }[]> =>
   db.rows(sql`select merchant_id, account_id, connected_at from bank_mailboxes where owner = ${workerId}`)
+
+export const renewMailbox = (
+  db: Queryable,
+  { merchantId, accountId, workerId, connectedAt }: OwnedMailbox,
+): Promise<number> =>
+  db.run(sql`
+    update bank_mailboxes set owned_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    where merchant_id = ${merchantId} and account_id = ${accountId} and owner = ${workerId} and connected_at = ${connectedAt}`)
 
 /** Updates the position. False: the mailbox was changed or taken over meanwhile. */
 export const updateMailboxPosition = async (

@@ -9,7 +9,6 @@ import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
-import { startWorkerLiveness, type WorkerLiveness } from '../platform/jobs/worker-liveness.ts'
 import { createLog } from '../platform/log.ts'
 import { claimMailboxes, saveMailbox } from './mailbox-store.ts'
 import { createMailboxWatcher, type MailboxWatcher } from './mailbox-watcher.ts'
@@ -22,7 +21,6 @@ let ledger: Ledger
 let imap: FakeImap
 let running: {
   readonly watcher: MailboxWatcher
-  readonly life: WorkerLiveness
   readonly reader: MailReader
 }[]
 beforeEach(async () => {
@@ -31,10 +29,9 @@ beforeEach(async () => {
   running = []
 })
 afterEach(async () => {
-  for (const { watcher, life, reader } of running) {
+  for (const { watcher, reader } of running) {
     await watcher.stop()
     reader.stop()
-    await life.stop()
   }
   await imap.close()
   await ledger.close()
@@ -42,16 +39,16 @@ afterEach(async () => {
 
 /** A process that reads mailboxes. */
 const startProcess = async (placesMax?: number, program?: URL) => {
-  const { db, clock, connectionString } = ledger
-  const life = await startWorkerLiveness({ connectionString, clock, ids: randomIds, log })
-  const deps = { db, clock, log, secrets, ids: randomIds, workerId: life.workerId }
+  const { db, clock } = ledger
+  const workerId = `wrk_${randomIds.ulid(clock.now())}`
+  const deps = { db, clock, log, secrets, ids: randomIds, workerId }
   const imapSettings = { allowPrivate: true, tls: false }
   const quiet = { recordSoon: () => undefined, onError: () => undefined, findTxt: async () => [] }
   const reader = createMailReader(quiet, program)
   const watcher = createMailboxWatcher({ ...deps, ...quiet, reader, imap: imapSettings }, placesMax)
   watcher.start()
-  running.push({ watcher, life, reader })
-  return life
+  running.push({ watcher, reader })
+  return { workerId }
 }
 
 const addMailbox = async (server: { port: number; password: string } = imap): Promise<string> => {
@@ -89,8 +86,8 @@ test('a mailbox is read by one process, and by another if that process dies', as
   for (let n = 0; n < 10; n += 1) ledger.clock.advance({ seconds: 2 })
   await expect.poll(owners).toEqual([first.workerId])
   expect([logins(), imap.connections.size]).toEqual([1, 1])
-  // Its lock ends with it; what it still believes to own it may no longer write.
-  await first.stop()
+  // As if it had not renewed its lease; what it still believes to own it may no longer write.
+  await ledger.db.run(sql`update bank_mailboxes set owned_until = now()`)
   await expect
     .poll(() => {
       ledger.clock.advance({ seconds: 2 })
@@ -105,15 +102,20 @@ test('a mailbox is read by one process, and by another if that process dies', as
     .toBe(1)
 })
 
-test('a process takes over mailboxes only after a second sweep finds their owner dead', async () => {
+test('a process takes over mailboxes when the lease of their owner has ended', async () => {
   for (let n = 0; n < 2; n += 1) await addMailbox()
   await ledger.db.run(sql`
-    update bank_mailboxes set owner = 'wrk_gone' where merchant_id = (select min(merchant_id) from bank_mailboxes)`)
+    update bank_mailboxes set owner = 'wrk_gone', owned_until = now() + interval '1 minute'
+    where merchant_id = (select min(merchant_id) from bank_mailboxes)`)
   const { workerId } = await startProcess()
   const allOwners = () =>
     ledger.db.values<string | null>(sql`select owner from bank_mailboxes order by merchant_id`)
   await expect.poll(owners).toEqual([workerId])
   expect(await allOwners()).toEqual(['wrk_gone', workerId])
+  ledger.clock.advance({ seconds: 120 })
+  await expect.poll(owners).toEqual([workerId])
+  expect(await allOwners()).toEqual(['wrk_gone', workerId])
+  await ledger.db.run(sql`update bank_mailboxes set owned_until = now() where owner = 'wrk_gone'`)
   ledger.clock.advance({ seconds: 2 })
   await expect.poll(allOwners).toEqual([workerId, workerId])
 })
@@ -187,15 +189,18 @@ test('only a mailbox that makes the reading process hang waits, also after a res
 test('a mailbox whose reading ends its process before it was read is tried later and later by the next processes', async () => {
   const { clock, db } = ledger
   const merchantId = await addMailbox()
-  const claim = (worker: string, dead: string[]) => claimMailboxes(db, worker, [], dead, clock.now(), 10)
-  const attempts = [await claim('wrk_1', [])]
-  expect(await claim('wrk_2', ['wrk_1']), 'not at once').toEqual([])
+  const claim = (worker: string) => claimMailboxes(db, worker, [], clock.now(), 10)
+  const die = () => db.run(sql`update bank_mailboxes set owned_until = now()`)
+  const attempts = [await claim('wrk_1')]
+  await die()
+  expect(await claim('wrk_2'), 'not at once').toEqual([])
   clock.advance({ seconds: 5 })
-  attempts.push(await claim('wrk_2', ['wrk_1']))
+  attempts.push(await claim('wrk_2'))
+  await die()
   clock.advance({ seconds: 5 })
-  expect(await claim('wrk_3', ['wrk_1', 'wrk_2'])).toEqual([])
+  expect(await claim('wrk_3')).toEqual([])
   clock.advance({ seconds: 5 })
-  attempts.push(await claim('wrk_3', ['wrk_1', 'wrk_2']))
+  attempts.push(await claim('wrk_3'))
   expect(attempts.map((rows) => rows.map((row) => [row.merchant_id, row.failures]))).toEqual([
     [[merchantId, 0]],
     [[merchantId, 1]],

@@ -1,15 +1,8 @@
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
-import { createDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
 import type { Log } from '../platform/log.ts'
-import {
-  claimMailboxes,
-  isMailboxWaiting,
-  listOtherOwners,
-  listOwned,
-  type MailboxRow,
-} from './mailbox-store.ts'
+import { claimMailboxes, isMailboxWaiting, listOwned, type MailboxRow } from './mailbox-store.ts'
 import { type MailboxWatch, type WatchDeps, watchMailbox } from './watch-mailbox.ts'
 
 const SWEEP_MS = 2_000
@@ -29,7 +22,7 @@ const FETCHES_PER_SECOND = 5
 const FETCHES_AT_ONCE = 500
 
 /**
- * Reads the mailboxes that this process owns. Each mailbox has one owner, and those of a dead process are taken over. An account has one
+ * Reads the mailboxes that this process owns. Each mailbox has one owner, and those of a dead process are taken over when its leases end. An account has one
  * mailbox, so the connections are shared fairly between merchants.
  */
 export const createMailboxWatcher = (
@@ -39,13 +32,12 @@ export const createMailboxWatcher = (
   const { db, clock, workerId } = platform
   const fetches = createRateLimit({ clock, perSecond: FETCHES_PER_SECOND, burst: FETCHES_AT_ONCE })
   const deps = { ...platform, fetches }
-  const deadWorkers = createDeadWorkers({ clock, workerId })
   const watches = new Map<string, MailboxWatch & AccountKey>()
-  const giveTurn = async (dead: readonly string[]): Promise<void> => {
+  const giveTurn = async (): Promise<void> => {
     const now = clock.now()
     const [oldest] = [...watches.values()].sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
     if (oldest === undefined || now.getTime() - oldest.startedAt.getTime() < TURN_MS) return
-    if (await isMailboxWaiting(db, dead, now)) oldest.stop(TURN_MS)
+    if (await isMailboxWaiting(db, now)) oldest.stop(TURN_MS)
   }
 
   const start = (row: MailboxRow): void => {
@@ -65,12 +57,11 @@ export const createMailboxWatcher = (
     async work() {
       await stopChanged(platform, watches)
       const places = Math.min(CLAIMED_MAX, placesMax - watches.size)
-      const dead = await deadWorkers.confirm(db, await listOtherOwners(db, workerId))
       if (places <= 0) {
-        await giveTurn(dead)
+        await giveTurn()
         return { more: false }
       }
-      const claimed = await claimMailboxes(db, workerId, [...watches.values()], dead, clock.now(), places)
+      const claimed = await claimMailboxes(db, workerId, [...watches.values()], clock.now(), places)
       claimed.forEach(start)
       return { more: claimed.length === CLAIMED_MAX }
     },

@@ -2,10 +2,11 @@ import type { MailboxProblem } from '@galla/contract/bank-emails/bank-emails'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { monotonicMs, waitRealMs } from '../platform/clock.ts'
 import type { RateLimit } from '../platform/http/rate-limit.ts'
+import { whileLeased } from '../platform/jobs/lease.ts'
 import { UncheckedSignatureError } from './check-signature.ts'
 import { type MailboxPosition, retryDelayMs } from './mailbox.ts'
 import { problemOf, ReaderRestartedError } from './mailbox-problem.ts'
-import { decryptLogin, type MailboxRow, releaseMailbox } from './mailbox-store.ts'
+import { decryptLogin, type MailboxRow, releaseMailbox, renewMailbox } from './mailbox-store.ts'
 import { type ImapSettings, type OpenFolder, openMailbox } from './reading/connect-mail-server.ts'
 import type { MailReader } from './reading/mail-reader.ts'
 import {
@@ -55,7 +56,11 @@ const TRUSTED_MS = 10 * 60_000
 export const watchMailbox = (deps: WatchDeps, row: MailboxRow): MailboxWatch => {
   const stopping = new AbortController()
   let restMs = 0
-  const ended = readUntilDisconnected(deps, row, stopping.signal).then(async (end) => {
+  const reading = whileLeased(
+    () => renewMailbox(deps.db, ownedBy(deps, row)),
+    () => readUntilDisconnected(deps, row, stopping.signal),
+  )
+  const ended = reading.then(async (end) => {
     if (end === 'taken') return
     const { failures, problem, stuckUid } = end
     const delay = end.isFailure ? retryDelayMs(end.failures, end.problem) : restMs

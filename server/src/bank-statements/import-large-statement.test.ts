@@ -11,7 +11,6 @@ import { systemClock } from '../platform/clock.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
 import { createDiskFiles } from '../platform/files/files.ts'
-import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import { importStatement } from './import-statement.ts'
 import { confirmStatement, deleteUnconfirmed, receiveStatement } from './receive-statement.ts'
 import { createStatementReader } from './statement-reader.ts'
@@ -29,7 +28,6 @@ const folder = mkdtempSync(join(tmpdir(), 'galla-large-'))
 
 beforeAll(async () => {
   ledger = await openLedger()
-  await prepareJobQueue(ledger.connectionString)
 })
 afterAll(async () => {
   reader.stop()

@@ -19,7 +19,7 @@ const eventsOf = async (merchant: ShopMerchant): Promise<SecurityEvent[]> =>
   (await merchant.get('/user/security-events')).json().data
 
 const lettersTo = async (email: string) => {
-  await expect.poll(() => shop.db.rows(sql`select from graphile_worker.jobs`)).toEqual([])
+  await expect.poll(() => shop.db.rows(sql`select from jobs`)).toEqual([])
   const letters = (await readOutbox(shop.dataDir)).filter(({ to }) => to === email).reverse()
   return letters.filter(({ subject }) => subject !== 'Welcome to Galla')
 }

@@ -22,9 +22,8 @@ const untilQuiet = () =>
     .poll(
       () =>
         shop.db.value<number>(sql`
-          select count(*)::int from graphile_worker._private_jobs j
-          join graphile_worker._private_tasks t on t.id = j.task_id
-          where t.identifier in ('login.new_device', 'account.payee_changed', 'password.reset_asked', 'letters.digest')`),
+          select count(*)::int from jobs
+          where name in ('login.new_device', 'account.payee_changed', 'password.reset_asked', 'letters.digest')`),
       { timeout: 60_000, interval: 100 },
     )
     .toBe(0)

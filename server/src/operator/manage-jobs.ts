@@ -7,6 +7,7 @@ import {
 } from '@galla/contract/operator/operator-system'
 import { recordAct } from '../merchants/record-act.ts'
 import type { Platform } from '../platform/feature.ts'
+import { JOB_ATTEMPTS_MAX } from '../platform/jobs/job-store.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { countJobs, findJob, type JobRow, listQueuedJobs, rescheduleJob } from './job-queue-store.ts'
 
@@ -14,7 +15,7 @@ export type QueueDeps = Pick<Platform, 'db' | 'clock' | 'ids'>
 
 const stateOf = (job: JobRow): JobState => {
   if (job.locked) return 'running'
-  if (job.attempts >= job.attempts_max) return 'given_up'
+  if (job.attempts >= JOB_ATTEMPTS_MAX) return 'given_up'
   return job.last_error === null ? 'waiting' : 'failing'
 }
 
@@ -23,9 +24,9 @@ const jobFrom = (row: JobRow): QueuedJob => ({
   name: row.name,
   state: stateOf(row),
   attempts: row.attempts,
-  attemptsMax: row.attempts_max,
+  attemptsMax: JOB_ATTEMPTS_MAX,
   lastError: row.last_error,
-  runAt: row.run_at.toISOString(),
+  runAt: row.due_at.toISOString(),
   createdAt: row.created_at.toISOString(),
 })
 
@@ -41,15 +42,15 @@ export const readQueue = async ({ db }: Pick<QueueDeps, 'db'>): Promise<ReplyOf<
 export const retryJob = async (deps: QueueDeps, operatorId: string, jobId: string): Promise<void> => {
   await deps.db.transaction(async (tx) => {
     const job = await findJob(tx, jobId)
-    const attempts = job === undefined || job.attempts >= job.attempts_max ? 0 : job.attempts
-    if (job === undefined || !(await rescheduleJob(tx, jobId, attempts))) throw new Refusal('job_not_waiting')
+    const attempts = job === undefined || job.attempts >= JOB_ATTEMPTS_MAX ? 0 : job.attempts
+    if (job === undefined || !(await rescheduleJob(tx, job, attempts))) throw new Refusal('job_not_waiting')
     await recordAct(tx, deps, {
       operatorId,
       act: 'job.retry',
       aboutMerchantId: null,
       subject: `${job.name} (${jobId})`,
       reason: null,
-      before: { attempts: job.attempts, runAt: job.run_at },
+      before: { attempts: job.attempts, runAt: job.due_at },
       after: { attempts },
     })
   })

@@ -141,19 +141,19 @@ describe('a changed price', () => {
 })
 
 describe('the queue', () => {
-  const add = (name: string) => shop.db.transaction((tx) => addJob(tx, name, { secret: 'never-shown' }))
+  const add = (name: string) =>
+    shop.db.transaction((tx) => addJob(tx, name, { merchantId: 'none', secret: 'never-shown' }))
   const queue = async () => (await operator.get('/operator/jobs')).json().data
 
   test('lists failed jobs first, with the error and without the payload', async () => {
     // Registering leaves mails to be written.
-    await shop.db.pool.query('delete from graphile_worker._private_jobs')
+    await shop.db.pool.query('delete from jobs')
     await add('test.waits')
     await add('test.failed')
     await add('test.given_up')
     await shop.db.pool.query(`
-      update graphile_worker._private_jobs j set last_error = 'It broke: ' || repeat('x', 900), attempts = v.attempts
-      from (values ('test.failed', 3), ('test.given_up', 25)) v(name, attempts), graphile_worker._private_tasks t
-      where t.id = j.task_id and t.identifier = v.name`)
+      update jobs j set last_error = 'It broke: ' || repeat('x', 900), attempts = v.attempts
+      from (values ('test.failed', 3), ('test.given_up', 25)) v(name, attempts) where j.name = v.name`)
     const { jobs, counts } = await queue()
     expect(counts).toMatchObject({ waiting: 1, failing: 1, given_up: 1, running: 0 })
     expect(jobs.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
@@ -182,10 +182,10 @@ describe('the queue', () => {
     const { jobs } = await queue()
     const waits = jobs.find(({ name }: { name: string }) => name === 'test.waits')
     await shop.db.pool.query(
-      `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'another worker' where id = ${waits.id}`,
+      `update jobs set lease = 'of another process', due_at = now() + interval '15 seconds' where job_id = '${waits.id}'`,
     )
     const before = (await operator.get('/operator/audit')).json().data.length
-    for (const id of [waits.id, '999999999'])
+    for (const id of [waits.id, '00000000-0000-4000-8000-000000000000'])
       expect((await operator.post(`/operator/jobs/${id}/retry`)).json()).toMatchObject({
         code: 'job_not_waiting',
       })

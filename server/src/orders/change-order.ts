@@ -107,7 +107,7 @@ export const writeChanges = async (
   )
   for (const { change, order } of changes) {
     if (change === 'paid' && ofPlatform.has(order.orderId))
-      await addJob(tx, ORDER_SETTLED_JOB, { orderId: order.orderId })
+      await addJob(tx, ORDER_SETTLED_JOB, { merchantId: order.merchantId, orderId: order.orderId })
     tx.afterCommit(() => deps.changed(order.orderId))
     if (change === 'paid') tx.afterCommit(() => deps.changed(order.merchantId))
   }

@@ -14,7 +14,6 @@ import { createPasswords } from '../platform/crypto/password.ts'
 import { type Database, openDatabase, sql } from '../platform/database/database.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import { randomIds } from '../platform/ids.ts'
-import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -52,7 +51,6 @@ const serve = (publicUrl: string): FastifyInstance => {
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await prepareJobQueue(database.connectionString)
   db = openDatabase(database.connectionString, { connectTimeoutMs: PATIENCE_MS })
   authenticate = createAuthenticators(deps())
   app = serve('http://localhost:3000')

@@ -143,9 +143,9 @@ test.each([
   const insert = (reference: string, clientTxnId: string, abandonedAt: Date | null) =>
     qrs.ledger.db.run(sql`
       insert into provider_qrs (merchant_id, reference, account_id, source, order_id, attempt, client_txn_id, amount_paise,
-        reserved_at, reserved_by, ends_at, abandoned_at, close_due_at)
+        reserved_at, ends_at, abandoned_at, close_due_at)
       values (${merchantId}, ${reference}, 'acc_1', 'razorpay-qr', ${reference}, 1, ${clientTxnId}, 49900,
-        ${qrs.ledger.clock.now()}, 'nobody', ${qrs.ledger.clock.now()}, ${abandonedAt}, ${qrs.ledger.clock.now()})`)
+        ${qrs.ledger.clock.now()}, ${qrs.ledger.clock.now()}, ${abandonedAt}, ${qrs.ledger.clock.now()})`)
   await insert('FIRST', 'A', null)
   await insert('SECOND', 'B', qrs.ledger.clock.now())
   await expect(qrs.ledger.db.run(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^23/) })

@@ -1,9 +1,10 @@
+import { LEASE_SECONDS } from '../platform/jobs/lease.ts'
 import type { CloseQrResult } from '../providers/connector.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
 import { lockRateLimit, updateCallTimes } from '../providers/provider-rate-limit-store.ts'
 import { recordProviderHealth } from '../providers/record-provider-health.ts'
 import { askWith, listCredentialsOfQr, type QrCredentials } from './credentials-of-qr.ts'
-import { LOST_SECONDS, nextCloseAt, RESERVED_SECONDS_MAX } from './provider-qr.ts'
+import { LOST_SECONDS, nextCloseAt } from './provider-qr.ts'
 import {
   abandonStaleQrs,
   claimQrsToClose,
@@ -26,14 +27,7 @@ export const closeQrs = async (deps: QrDeps): Promise<{ readonly more: boolean }
   const { db, clock } = deps
   const now = clock.now()
   const plus = (seconds: number): Date => new Date(now.getTime() + seconds * SECOND_MS)
-  const abandoned = await abandonStaleQrs(
-    db,
-    deps.qr.deadWorkers,
-    now,
-    plus(-RESERVED_SECONDS_MAX),
-    plus(LOST_SECONDS),
-    BATCH,
-  )
+  const abandoned = await abandonStaleQrs(db, now, plus(-LEASE_SECONDS), plus(LOST_SECONDS), BATCH)
   const due = await claimQrsToClose(db, now, plus(CLAIM_SECONDS), BATCH)
   await Promise.all(due.map((qr) => closeQr(deps, qr)))
   return { more: abandoned === BATCH || due.length === BATCH }

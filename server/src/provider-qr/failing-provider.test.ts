@@ -6,7 +6,7 @@ import { openLiveLedger } from '../../testing/live-shop.ts'
 import { createOrders } from '../orders/create/create-order.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
-import { DEAD_AFTER_MS } from '../platform/jobs/dead-workers.ts'
+import { LEASE_SECONDS } from '../platform/jobs/lease.ts'
 import { RAZORPAY, useProviderQrs } from './provider-qr-harness.ts'
 import { showQr, withProviderQr } from './with-provider-qr.ts'
 
@@ -94,20 +94,20 @@ describe('a provider that fails', () => {
   })
 })
 
-test('the pending QR of a process that two looks find dead is abandoned and closed', async () => {
+test('the pending QR of a process that died is abandoned after the length of a lease, and closed', async () => {
   const merchantId = await shop()
   const form = orderForm()
   const lost = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
   await qrs.ledger.db.run(sql`
     insert into provider_qrs (merchant_id, reference, account_id, source, order_id, attempt, client_txn_id, amount_paise,
-      reserved_at, reserved_by, ends_at)
+      reserved_at, ends_at)
     values (${merchantId}, ${lost}, 'acc_1', 'razorpay-qr', ${lost}, 1, ${form.client_txn_id}, 49900,
-      ${qrs.ledger.clock.now()}, 'a process that was killed', ${new Date(qrs.ledger.clock.now().getTime() + 960_000)})`)
+      ${qrs.ledger.clock.now()}, ${new Date(qrs.ledger.clock.now().getTime() + 960_000)})`)
   qrs.razorpay.make(lost, 49900)
-  // At the first look, the process may only have lost its connection.
+  qrs.ledger.clock.advance({ seconds: LEASE_SECONDS - 1 })
   await sweep()
   expect(await qrRows(merchantId)).toMatchObject([{ state: 'pending' }])
-  qrs.ledger.clock.advance({ ms: DEAD_AFTER_MS })
+  qrs.ledger.clock.advance({ seconds: 1 })
   const created = await creating(merchantId, form)
   expect(created.orderId).not.toBe(lost)
   qrs.ledger.clock.advance({ seconds: 61 })

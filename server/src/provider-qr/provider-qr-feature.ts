@@ -1,5 +1,4 @@
 import type { Feature, Platform } from '../platform/feature.ts'
-import { createDeadWorkers } from '../platform/jobs/dead-workers.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import type { Providers } from '../providers/providers.ts'
 import { closeQrs } from './close-qrs.ts'
@@ -11,8 +10,8 @@ const CLOSE_MS = 1_000
 export const providerQrFeature = (
   deps: Platform & { readonly providers: Providers },
 ): Feature & { readonly qr: QrMaking } => {
-  const { secrets, providers, workerId } = deps
-  const qr = { secrets, providers, workerId, deadWorkers: createDeadWorkers(deps) }
+  const { secrets, providers } = deps
+  const qr = { secrets, providers }
   return {
     qr,
     sweeps: [

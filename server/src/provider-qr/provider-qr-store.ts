@@ -1,6 +1,5 @@
 import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import type { DeadWorkers } from '../platform/jobs/dead-workers.ts'
 import type { MadeQr, PendingQr } from './provider-qr.ts'
 
 type Named = Pick<PendingQr, 'merchantId' | 'reference'>
@@ -28,83 +27,44 @@ export const countQrs = (
     select count(*)::int as all, (count(*) filter (where attempt = ${attempt}))::int as of_attempt
     from provider_qrs where merchant_id = ${merchantId} and order_id = ${orderId}`)
 
-/** Abandons the pending QRs of an order whose processes cannot finish them. */
-export const abandonStaleQrsOfOrder = async (
+/** Abandons the QRs of an order that are pending since before `reservedBefore`. */
+export const abandonStaleQrsOfOrder = (
   tx: Transaction,
-  deadWorkers: DeadWorkers,
   { merchantId, clientTxnId }: Pick<PendingQr, 'merchantId' | 'clientTxnId'>,
   now: Date,
   reservedBefore: Date,
   closeAt: Date,
-): Promise<void> => {
-  const pending = await tx.rows<PendingName>(sql`
-    select merchant_id, reference, reserved_at, reserved_by from provider_qrs
-    where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId} and state = 'pending'`)
-  await abandonPending(tx, await findStale(tx, deadWorkers, pending, reservedBefore), now, closeAt)
-}
+): Promise<number> =>
+  tx.run(sql`
+    update provider_qrs set abandoned_at = ${now}, close_due_at = ${closeAt}
+    where merchant_id = ${merchantId} and client_txn_id = ${clientTxnId} and state = 'pending'
+      and reserved_at <= ${reservedBefore}`)
 
 /** Abandons stale pending QRs of all orders, at most `limit`. */
 export const abandonStaleQrs = async (
   db: Queryable,
-  deadWorkers: DeadWorkers,
   now: Date,
   reservedBefore: Date,
   closeAt: Date,
   limit: number,
 ): Promise<number> => {
-  const pending = await db.rows<PendingName>(sql`
-    select merchant_id, reference, reserved_at, reserved_by from provider_qrs
-    where state = 'pending' order by reserved_at limit ${limit}`)
-  const stale = await findStale(db, deadWorkers, pending, reservedBefore)
-  await abandonPending(db, stale, now, closeAt)
-  return stale.length
-}
-
-interface PendingName {
-  merchant_id: string
-  reference: string
-  reserved_at: Date
-  reserved_by: string
-}
-
-/** The pending QRs whose process took too long or is dead. */
-const findStale = async (
-  db: Queryable,
-  deadWorkers: DeadWorkers,
-  pending: readonly PendingName[],
-  reservedBefore: Date,
-): Promise<PendingName[]> => {
-  const dead = await deadWorkers.confirm(
-    db,
-    pending.map((qr) => qr.reserved_by),
-  )
-  return pending.filter((qr) => qr.reserved_at <= reservedBefore || dead.includes(qr.reserved_by))
-}
-
-const abandonPending = async (
-  db: Queryable,
-  stale: readonly PendingName[],
-  now: Date,
-  closeAt: Date,
-): Promise<void> => {
+  const stale = await db.rows<{ merchant_id: string; reference: string }>(sql`
+    select merchant_id, reference from provider_qrs
+    where state = 'pending' and reserved_at <= ${reservedBefore} order by reserved_at limit ${limit}`)
   for (const { merchant_id: merchantId, reference } of stale)
     await db.run(sql`
       update provider_qrs set abandoned_at = ${now}, close_due_at = ${closeAt}
       where merchant_id = ${merchantId} and reference = ${reference} and state = 'pending'`)
+  return stale.length
 }
 
 /** Inserts a pending QR. Returns false where the attempt already has one, pending or shown. */
-export const insertPending = async (
-  tx: Transaction,
-  qr: PendingQr,
-  workerId: string,
-  now: Date,
-): Promise<boolean> =>
+export const insertPending = async (tx: Transaction, qr: PendingQr, now: Date): Promise<boolean> =>
   (await tx.run(sql`
     insert into provider_qrs (merchant_id, reference, account_id, source, order_id, attempt, client_txn_id, amount_paise,
-      reserved_at, reserved_by, ends_at)
+      reserved_at, ends_at)
     values (${qr.merchantId}, ${qr.reference}, ${qr.accountId}, ${qr.source}, ${qr.orderId}, ${qr.attempt},
-      ${qr.clientTxnId}, ${qr.amount}, ${now}, ${workerId}, ${qr.endsAt})
+      ${qr.clientTxnId}, ${qr.amount}, ${now}, ${qr.endsAt})
     on conflict do nothing`)) === 1
 
 export const isPending = (

@@ -34,8 +34,6 @@ export interface MadeQr extends PendingQr {
 
 /** Limits how often a customer may retry one order. Abandoned QRs count. */
 export const QRS_PER_ORDER_MAX = 10
-/** An older pending QR is stale: no creation takes this long. */
-export const RESERVED_SECONDS_MAX = 30
 /** After a time-out the provider may still create the QR, so it is closed only after this time. */
 export const LOST_SECONDS = 60
 

@@ -6,7 +6,7 @@ import { recordPayeeName } from '../payment-accounts/payee-name-store.ts'
 import { waitRealMs } from '../platform/clock.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
-import type { DeadWorkers } from '../platform/jobs/dead-workers.ts'
+import { LEASE_SECONDS } from '../platform/jobs/lease.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { ProviderError } from '../providers/connector.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
@@ -21,7 +21,6 @@ import {
   type PendingQr,
   QRS_PER_ORDER_MAX,
   type QrRequest,
-  RESERVED_SECONDS_MAX,
   referenceFor,
 } from './provider-qr.ts'
 import {
@@ -35,9 +34,8 @@ import {
 } from './provider-qr-store.ts'
 
 /** Dependencies for creating QRs at providers. */
-export interface QrMaking extends Pick<Platform, 'secrets' | 'workerId'> {
+export interface QrMaking extends Pick<Platform, 'secrets'> {
   readonly providers: Providers
-  readonly deadWorkers: DeadWorkers
 }
 
 export interface QrDeps extends Pick<Platform, 'db' | 'clock'> {
@@ -58,7 +56,7 @@ const unavailable = (retryAfterSeconds = 1): Refusal =>
 /**
  * Creates a QR at the account's provider and runs `work` with it. The QR is committed as pending, then as shown in the transaction of
  * `work`, or as abandoned, and is then closed at the provider. The provider is called outside of transactions, and only after `check`
- * has passed. The pending QR of a dead process is abandoned.
+ * has passed. A QR that is pending for longer than a lease is abandoned: its process is dead, or has taken too long.
  */
 export const withProviderQr = async <T>(
   deps: QrDeps,
@@ -95,13 +93,13 @@ const providerOf = async ({ db, qr }: QrDeps, needed: QrRequest): Promise<QrProv
  */
 const reserve = async (
   tx: Transaction,
-  { clock, qr }: QrDeps,
+  { clock }: QrDeps,
   needed: QrRequest,
   provider: QrProvider,
 ): Promise<PendingQr | undefined> => {
   const now = clock.now()
-  const before = new Date(now.getTime() - RESERVED_SECONDS_MAX * SECOND_MS)
-  await abandonStaleQrsOfOrder(tx, qr.deadWorkers, needed, now, before, lostUntil(now))
+  const before = new Date(now.getTime() - LEASE_SECONDS * SECOND_MS)
+  await abandonStaleQrsOfOrder(tx, needed, now, before, lostUntil(now))
   const limit = await lockRateLimit(tx, needed)
   if (limit === undefined) throw unavailable()
   if (limit.pausedUntil !== null && limit.pausedUntil > now)
@@ -114,8 +112,7 @@ const reserve = async (
     source: provider.source,
     endsAt: endsQrAt(needed, provider.limits.windowSecondsMin, now),
   }
-  if (availableCalls(limit, now) < 1 || !(await insertPending(tx, pending, qr.workerId, now)))
-    return undefined
+  if (availableCalls(limit, now) < 1 || !(await insertPending(tx, pending, now))) return undefined
   await updateCallTimes(tx, needed, callTimesAfter(limit.callTimes, 1, now), 1)
   return pending
 }

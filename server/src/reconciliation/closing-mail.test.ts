@@ -3,7 +3,6 @@ import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
 import { letterJob } from '../../testing/letter-job.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { sql } from '../platform/database/database.ts'
-import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import type { Email } from '../platform/mail/mail.ts'
 import { mailClosing, queueClosingMails } from './closing-mail.ts'
 import { updateClosingMail } from './closing-mail-store.ts'
@@ -12,7 +11,6 @@ import { updateClosingMail } from './closing-mail-store.ts'
 let ledger: Ledger
 beforeAll(async () => {
   ledger = await openLedger()
-  await prepareJobQueue(ledger.connectionString)
 })
 afterAll(() => ledger.close())
 
@@ -44,9 +42,9 @@ const receive = async (merchantId: string, hoursAgo: number) => {
 const left = async (): Promise<{ merchantId: string; day: string }[]> =>
   (
     await ledger.db.rows<{ payload: { merchantId: string; day: string } }>(sql`
-      select payload from graphile_worker._private_jobs order by id`)
+      select payload from jobs order by created_at, merchant_id`)
   ).map(({ payload }) => payload)
-const forget = () => ledger.db.run(sql`delete from graphile_worker._private_jobs`)
+const forget = () => ledger.db.run(sql`delete from jobs`)
 
 const mailing = (send: (letter: Email) => Promise<void>) => ({
   ...ledger,

@@ -3,7 +3,7 @@ import type { HeartbeatKind } from '../payment-accounts/source-health.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { recordListening } from '../platform/http/listening-store.ts'
-import { addJob, prepareJobQueue } from '../platform/jobs/job-queue.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
 import { createSourceWatch, type WatchDeps } from './watch-sources.ts'
 
 interface Passing {
@@ -36,7 +36,6 @@ export interface WatchBench {
 
 export const openWatchBench = async (): Promise<WatchBench> => {
   const ledger = await openLedger()
-  await prepareJobQueue(ledger.connectionString)
   const deps = { ...ledger, addJob }
   return { ledger, deps, shop: () => openShop(ledger, deps), close: () => ledger.close() }
 }

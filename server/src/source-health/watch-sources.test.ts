@@ -30,9 +30,7 @@ const openOrder = () => ledger.create({ merchantId, mode: 'live' }, orderForm())
 const named = async () => (await shop.events()).map(({ event }) => event)
 const mails = () =>
   ledger.db.rows<{ payload: Record<string, string> }>(sql`
-    select j.payload from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = ${SOURCE_MAIL_JOB} and j.payload ->> 'merchantId' = ${merchantId} order by j.id`)
+    select payload from jobs where merchant_id = ${merchantId} and name = ${SOURCE_MAIL_JOB} order by created_at`)
 
 test('a phone that stops pinging while an order is open is silent within five minutes, and recovers with its next ping', async () => {
   await openOrder()

@@ -4,7 +4,7 @@ import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
-import type { DeadWorkers } from '../platform/jobs/dead-workers.ts'
+import { LEASE_SECONDS } from '../platform/jobs/lease.ts'
 import type { CheckResult } from './check-results.ts'
 
 /** An order that is due for a status check. */
@@ -39,23 +39,10 @@ export const listAccountsWithDueChecks = (
         where o.merchant_id = s.merchant_id and o.account_id = s.account_id and o.next_check_at <= ${now})
     order by s.merchant_id, s.account_id limit ${limit}`)
 
-/** Lists the processes that hold leases on due orders of an account. */
-export const listLeaseHolders = (
-  tx: Transaction,
-  { merchantId, accountId }: AccountKey,
-  now: Date,
-): Promise<string[]> =>
-  tx.values<string>(sql`
-    select distinct c.leased_by from orders o
-    join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
-    where o.merchant_id = ${merchantId} and o.account_id = ${accountId} and o.next_check_at <= ${now}
-      and c.leased_until > ${now}`)
-
 /** Locks due orders of an account without a valid lease, those that expire last first. */
 export const lockDueChecks = (
   tx: Transaction,
   { merchantId, accountId }: AccountKey,
-  deadWorkers: readonly string[],
   now: Date,
   limit: number,
 ): Promise<DueOrder[]> =>
@@ -65,33 +52,26 @@ export const lockDueChecks = (
     from orders o
     left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
     where o.merchant_id = ${merchantId} and o.account_id = ${accountId} and o.next_check_at <= ${now}
-      and (c.leased_until is null or c.leased_until <= ${now} or c.leased_by = any(${deadWorkers}::text[]))
+      and (c.leased_until is null or c.leased_until <= now())
     order by o.expires_at desc, o.order_id desc limit ${limit} for no key update of o skip locked`),
   )
 
 /** Locks an order without a valid lease that was not checked since `calledBefore`. */
-export const lockCheckNow = async (
+export const lockCheckNow = (
   tx: Transaction,
   key: { readonly merchantId: string; readonly orderId: string },
-  now: Date,
   calledBefore: Date,
-  deadWorkers: DeadWorkers,
-): Promise<DueOrder | undefined> => {
-  const holder = await tx.maybeValue<string>(sql`
-    select leased_by from order_checks
-    where merchant_id = ${key.merchantId} and order_id = ${key.orderId} and leased_until > ${now}`)
-  if (holder !== undefined && (await deadWorkers.confirm(tx, [holder])).length === 0) return undefined
-  return tx.maybeOne(
+): Promise<DueOrder | undefined> =>
+  tx.maybeOne(
     prepared(sql`
     select ${columns}
     from orders o
     left join order_checks c on c.merchant_id = o.merchant_id and c.order_id = o.order_id
     where o.merchant_id = ${key.merchantId} and o.order_id = ${key.orderId} and o.status <> 'success'
       and (c.last_call_at is null or c.last_call_at <= ${calledBefore})
-      and (c.leased_until is null or c.leased_until <= ${now} or c.leased_by = ${holder ?? null})
+      and (c.leased_until is null or c.leased_until <= now())
     for no key update of o skip locked`),
   )
-}
 
 /** Records the lease, and counts the calls before they are sent: after a crash the count is too high, never too low. */
 export const claimCheck = async (
@@ -100,7 +80,6 @@ export const claimCheck = async (
   lease: {
     workerId: string
     now: Date
-    until: Date
     calls: number
     isShared: boolean
     nextCheckAt: Date | null
@@ -109,7 +88,7 @@ export const claimCheck = async (
   await tx.run(sql`
     insert into order_checks as c (merchant_id, order_id, calls, shared_calls, last_call_at, leased_by, leased_until)
     values (${merchantId}, ${orderId}, ${lease.calls}, ${lease.isShared ? 1 : 0}::int, ${lease.now}, ${lease.workerId},
-      ${lease.until})
+      now() + make_interval(secs => ${LEASE_SECONDS}))
     on conflict (merchant_id, order_id) do update set
       calls = c.calls + excluded.calls, shared_calls = c.shared_calls + excluded.shared_calls, alone = false,
       last_call_at = excluded.last_call_at, leased_by = excluded.leased_by, leased_until = excluded.leased_until`)
@@ -117,6 +96,13 @@ export const claimCheck = async (
     update orders set next_check_at = ${lease.nextCheckAt}
     where merchant_id = ${merchantId} and order_id = ${orderId} and status <> 'success'`)
 }
+
+/** Renews the leases of orders that a process checks together. */
+export const renewChecks = (db: Queryable, orders: readonly DueOrder[], workerId: string): Promise<number> =>
+  db.run(sql`
+    update order_checks set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    where merchant_id = ${orders[0]?.merchantId ?? null} and order_id = any(${orders.map(({ orderId }) => orderId)}::text[])
+      and leased_by = ${workerId}`)
 
 export const findCheckResults = async (
   db: Queryable,

@@ -1,10 +1,10 @@
 import type { AccountKey } from '../payment-accounts/account-source.ts'
-import { createDeadWorkers } from '../platform/jobs/dead-workers.ts'
+import { whileLeased } from '../platform/jobs/lease.ts'
 import { createRunningWork } from '../platform/jobs/running-work.ts'
 import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
 import { failureLogger, type Log } from '../platform/log.ts'
 import { type CheckAtProviderDeps, checkOrderAtProvider, checkOrdersAtProvider } from './check-at-provider.ts'
-import { listAccountsWithDueChecks } from './check-store.ts'
+import { listAccountsWithDueChecks, renewChecks } from './check-store.ts'
 import { type ClaimedCheck, claimCheckNow, claimDueChecks } from './claim-checks.ts'
 
 export interface ChecksDeps extends CheckAtProviderDeps {
@@ -40,7 +40,7 @@ const START: AccountKey = { merchantId: '', accountId: '' }
 export const createChecks = (deps: ChecksDeps): Checks => {
   const { db, clock } = deps.orders
   const { workerId } = deps
-  const claiming = { db, clock, workerId, deadWorkers: createDeadWorkers({ clock, workerId }) }
+  const claiming = { db, clock, workerId }
   const onError = failureLogger(deps.log, 'checks')
   const work = createRunningWork()
   let inFlight = 0
@@ -49,11 +49,15 @@ export const createChecks = (deps: ChecksDeps): Checks => {
 
   const check = async (claimed: readonly ClaimedCheck[]): Promise<boolean> => {
     const [only] = claimed
+    const orders = claimed.map(({ order }) => order)
     inFlight += 1
-    const checked =
-      only !== undefined && claimed.length === 1
-        ? checkOrderAtProvider(deps, only)
-        : checkOrdersAtProvider(deps, claimed)
+    const checked = whileLeased(
+      () => renewChecks(db, orders, workerId),
+      () =>
+        only !== undefined && claimed.length === 1
+          ? checkOrderAtProvider(deps, only)
+          : checkOrdersAtProvider(deps, claimed),
+    )
     return (await work.track(checked.finally(() => (inFlight -= 1))).catch(onError)) ?? false
   }
 

@@ -3,7 +3,6 @@ import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { inEachShard, splitByShard } from '../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../platform/feature.ts'
-import type { DeadWorkers } from '../platform/jobs/dead-workers.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
 import {
   type LockedRateLimit,
@@ -12,12 +11,10 @@ import {
   updateCallTimes,
 } from '../providers/provider-rate-limit-store.ts'
 import { LISTS } from '../providers/providers.ts'
-import { claimCheck, type DueOrder, listLeaseHolders, lockCheckNow, lockDueChecks } from './check-store.ts'
+import { claimCheck, type DueOrder, lockCheckNow, lockDueChecks } from './check-store.ts'
 import { attemptsToCheck, nextCheckAt } from './polling-schedule.ts'
 
-export interface ClaimChecksDeps extends Pick<Platform, 'db' | 'clock' | 'workerId'> {
-  readonly deadWorkers: DeadWorkers
-}
+export type ClaimChecksDeps = Pick<Platform, 'db' | 'clock' | 'workerId'>
 
 /** An order that this process checks now, with the attempts to check. */
 export interface ClaimedCheck {
@@ -30,8 +27,6 @@ const KEPT_FOR_CREATES = 3
 /** Orders whose status one call returns. */
 const LISTED_MAX = 100
 const SHARDS_AT_ONCE = 8
-/** Longer than all calls about one order take. A dead worker's lease ends earlier. */
-const LEASE_SECONDS = 60
 const SECOND_MS = 1000
 /** Within this time, Verify returns the previous result. */
 export const VERIFY_EVERY_SECONDS = 10
@@ -66,8 +61,7 @@ const claimOf = async (
   now: Date,
 ): Promise<ClaimedCheck[][]> => {
   const canList = LISTS[rateLimit.source]
-  const dead = await deps.deadWorkers.confirm(tx, await listLeaseHolders(tx, rateLimit, now))
-  const orders = await lockDueChecks(tx, rateLimit, dead, now, canList ? LISTED_MAX : free)
+  const orders = await lockDueChecks(tx, rateLimit, now, canList ? LISTED_MAX : free)
   const mayShare = (order: DueOrder): boolean =>
     canList && !order.isAlone && order.checksFrom !== null && now < order.expiresAt
   const sharing = orders.filter(mayShare)
@@ -76,7 +70,8 @@ const claimOf = async (
   const shared: ClaimedCheck[] = []
   for (const order of sharing) {
     await claimCheck(tx, order, {
-      ...leaseOf(deps, now),
+      workerId: deps.workerId,
+      now,
       calls: 0,
       isShared: true,
       nextCheckAt: nextCheckAt(order, now),
@@ -90,12 +85,6 @@ const claimOf = async (
   return [shared, ...alone.map((each) => [each])]
 }
 
-const leaseOf = ({ workerId }: ClaimChecksDeps, now: Date) => ({
-  workerId,
-  now,
-  until: new Date(now.getTime() + LEASE_SECONDS * SECOND_MS),
-})
-
 /** Leases an order whatever its schedule, unless it was checked just now or its account is at its rate limit. */
 export const claimCheckNow = (
   deps: ClaimChecksDeps,
@@ -107,7 +96,7 @@ export const claimCheckNow = (
     const free = rateLimit === undefined ? 0 : availableCalls(rateLimit, now)
     if (rateLimit === undefined || free === 0) return undefined
     const calledBefore = new Date(now.getTime() - VERIFY_EVERY_SECONDS * SECOND_MS)
-    const order = await lockCheckNow(tx, key, now, calledBefore, deps.deadWorkers)
+    const order = await lockCheckNow(tx, key, calledBefore)
     if (order === undefined) return undefined
     return (await lease(tx, deps, rateLimit, [order], free, now))[0]
   })
@@ -127,7 +116,8 @@ const lease = async (
     if (attempts.length === 0) break
     calls += attempts.length
     await claimCheck(tx, order, {
-      ...leaseOf(deps, now),
+      workerId: deps.workerId,
+      now,
       calls: attempts.length,
       isShared: false,
       nextCheckAt: nextCheckAt(order, now),

@@ -251,8 +251,8 @@ describe('a notification of the provider', () => {
     const now = ledger.clock.now()
     await ledger.db.run(sql`
       insert into provider_qrs (merchant_id, reference, account_id, source, order_id, attempt, client_txn_id, amount_paise,
-        reserved_at, reserved_by, ends_at, provider_id, abandoned_at, closed_at)
-      values (${mine}, 'COUNTER2', 'acc_1', 'cashfree', 'COUNTER2', 1, 'A', 12300, ${now}, 'nobody', ${now},
+        reserved_at, ends_at, provider_id, abandoned_at, closed_at)
+      values (${mine}, 'COUNTER2', 'acc_1', 'cashfree', 'COUNTER2', 1, 'A', 12300, ${now}, ${now},
         ${razorpay.qrOf('COUNTER2')?.id ?? ''}, ${now}, ${now})`)
     razorpay.pay('COUNTER2', { utr: newUtr() })
     expect(await take(razorpay.notification('qr_code.credited', 'COUNTER2'))).toBe('unrelated')

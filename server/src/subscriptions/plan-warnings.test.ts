@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { letterJob } from '../../testing/letter-job.ts'
 import { sql } from '../platform/database/database.ts'
-import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import type { Email } from '../platform/mail/mail.ts'
 import { findDuePlanWarnings } from './find-due-plan-warnings.ts'
 import { sendPlanWarning } from './send-plan-warning.ts'
@@ -12,7 +11,6 @@ let ledger: Ledger
 let seller: Awaited<ReturnType<typeof addMerchant>>
 beforeAll(async () => {
   ledger = await openLedger()
-  await prepareJobQueue(ledger.connectionString)
   seller = await addMerchant(ledger.db)
 })
 afterAll(() => ledger.close())
@@ -62,7 +60,7 @@ const warned = async (merchantId: string): Promise<string[]> => {
 
 const left = async (merchantId: string): Promise<string[]> => {
   const jobs = await ledger.db.rows<{ payload: { kind: string } }>(sql`
-    select payload from graphile_worker._private_jobs where payload->>'merchantId' = ${merchantId} order by id`)
+    select payload from jobs where merchant_id = ${merchantId} order by created_at`)
   return jobs.map(({ payload }) => payload.kind)
 }
 

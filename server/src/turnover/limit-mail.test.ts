@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ledger, openLedger } from '../../testing/ledger.ts'
 import { letterJob } from '../../testing/letter-job.ts'
 import { sql } from '../platform/database/database.ts'
-import { prepareJobQueue } from '../platform/jobs/job-queue.ts'
 import { followReceipts } from './follow-receipts.ts'
 import { LIMIT_MAIL_JOB, type LimitMail, mailLimit } from './limit-mail.ts'
 import { addAccountOfKind, receive } from './turnover-harness.ts'
@@ -11,16 +10,13 @@ import { addAccountOfKind, receive } from './turnover-harness.ts'
 let ledger: Ledger
 beforeAll(async () => {
   ledger = await openLedger()
-  await prepareJobQueue(ledger.connectionString)
 })
 afterAll(() => ledger.close())
 
 const mails = async (merchantId: string): Promise<string[]> =>
   (
     await ledger.db.rows<{ payload: LimitMail }>(sql`
-      select j.payload from graphile_worker._private_jobs j
-      join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier = ${LIMIT_MAIL_JOB} and j.payload ->> 'merchantId' = ${merchantId} order by j.id`)
+      select payload from jobs where merchant_id = ${merchantId} and name = ${LIMIT_MAIL_JOB} order by created_at`)
   ).map(({ payload: { name, period, level } }) => `${name} ${period} ${level}`)
 
 test('followReceipts queues one email at 80% of a limit and one above it, and again in the next month', async () => {

@@ -38,10 +38,9 @@ export const openEmailChanges = async () => {
   }
 
   const lettersTo = async (email: string) => {
-    await vi.waitFor(
-      async () => expect(await shop.db.rows(sql`select from graphile_worker.jobs`)).toEqual([]),
-      { timeout: 20_000 },
-    )
+    await vi.waitFor(async () => expect(await shop.db.rows(sql`select from jobs`)).toEqual([]), {
+      timeout: 20_000,
+    })
     // Letters of one moment have no order.
     shop.clock.advance({ ms: 1 })
     return lettersIn(shop.dataDir)

@@ -6,6 +6,7 @@ import { findByEmail } from '../../merchants/merchant-store.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
+import { NO_MERCHANT } from '../../platform/jobs/job-queue.ts'
 import { saveReset } from './password-reset-store.ts'
 
 export const RESET_JOB = 'password.reset_asked'
@@ -18,7 +19,11 @@ export type ResetRequest = {
 
 export interface ForgotPasswordDeps extends LimitDeps {
   /** Queues the job that sends the email; part of the transaction. */
-  readonly addJob: (tx: Transaction, job: typeof RESET_JOB, payload: ResetRequest) => Promise<unknown>
+  readonly addJob: (
+    tx: Transaction,
+    job: typeof RESET_JOB,
+    payload: ResetRequest & { readonly merchantId: string },
+  ) => Promise<unknown>
 }
 
 const VALID_MS = 30 * 60_000
@@ -36,7 +41,7 @@ export const forgotPassword = async (
   await countRequest(deps, { name: 'reset-address', key: addressKey(address) })
   await countRequest(deps, { name: 'reset-email', key: email })
   const askedAt = deps.clock.now().toISOString()
-  await deps.db.transaction((tx) => deps.addJob(tx, RESET_JOB, { email, askedAt }))
+  await deps.db.transaction((tx) => deps.addJob(tx, RESET_JOB, { merchantId: NO_MERCHANT, email, askedAt }))
 }
 
 export interface MailResetDeps extends MailDeps {

@@ -7,7 +7,7 @@ import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts
 import { expectVerified } from '../../../testing/verified.ts'
 import { followOrders } from '../../dashboard/follow-orders.ts'
 import { sql } from '../../platform/database/database.ts'
-import { addJob } from '../../platform/jobs/job-queue.ts'
+import { addJob, NO_MERCHANT } from '../../platform/jobs/job-queue.ts'
 import { followReceipts } from '../../turnover/follow-receipts.ts'
 import { BREACHES } from '../ledger-breaches-harness.ts'
 import { ledgerReportLines, PROMISES, type PromiseName } from './ledger-check.ts'
@@ -206,9 +206,7 @@ describe('verifyLedger', () => {
 })
 
 test('the nightly check runs once, never twice at a time, stores its report and logs faults as an error', async () => {
-  const jobs = async () =>
-    (await shop.db.pool.query("select from graphile_worker.jobs where task_identifier = 'ledger.check'"))
-      .rowCount
+  const jobs = async () => (await shop.db.pool.query("select from jobs where name = 'ledger.check'")).rowCount
   const at = (time: string) => ({ ...shop, clock: { ...shop.clock, now: () => new Date(time) } })
   await requestLedgerCheck(at('2026-12-01T08:00:00+05:30'))
   expect(await jobs()).toBe(0)
@@ -230,10 +228,11 @@ test('the nightly check runs once, never twice at a time, stores its report and 
 
   const later = at('2026-12-02T03:20:00+05:30')
   await shop.db.transaction(async (tx) => {
-    await addJob(tx, LEDGER_CHECK_JOB, { night: '2026-12-02' }, { key: `${LEDGER_CHECK_JOB} 2026-12-02` })
-    await tx.run(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a busy worker'`)
+    const payload = { merchantId: NO_MERCHANT, night: '2026-12-02' }
+    await addJob(tx, LEDGER_CHECK_JOB, payload, { key: `${LEDGER_CHECK_JOB} 2026-12-02` })
+    await tx.run(sql`update jobs set lease = 'of a busy process', due_at = now() + interval '15 seconds'`)
   })
   await requestLedgerCheck(later)
   expect(await jobs()).toBe(1)
-  await shop.db.run(sql`delete from graphile_worker._private_jobs`)
+  await shop.db.run(sql`delete from jobs`)
 })

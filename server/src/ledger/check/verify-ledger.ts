@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { findDistribution } from '../../platform/distributed/is-distributed.ts'
 import { splitByShard } from '../../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../../platform/feature.ts'
-import { addJob } from '../../platform/jobs/job-queue.ts'
+import { addJob, NO_MERCHANT } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
 import { batchesOf } from './batches.ts'
 import { checkPlans } from './check-plans.ts'
@@ -176,7 +176,12 @@ export const requestLedgerCheck = async ({ db, clock }: VerifyDeps): Promise<{ r
   const hour = istWallClock(now).getUTCHours()
   if (hour < NIGHT.from || hour >= NIGHT.before || (await isNightChecked(db, night))) return { more: false }
   await db.transaction((tx) =>
-    addJob(tx, LEDGER_CHECK_JOB, { night }, { key: `${LEDGER_CHECK_JOB} ${night}`, oneAtOnce: true }),
+    addJob(
+      tx,
+      LEDGER_CHECK_JOB,
+      { merchantId: NO_MERCHANT, night },
+      { key: `${LEDGER_CHECK_JOB} ${night}`, oneAtOnce: true },
+    ),
   )
   return { more: false }
 }

@@ -61,9 +61,7 @@ const missingRight = (name: string, user: string): ScratchDatabaseError =>
 const empty = async (scratch: string): Promise<void> => {
   const client = await connectClient(scratch, 'galla drill')
   try {
-    await client.query(
-      'drop schema if exists graphile_worker cascade; drop schema if exists public cascade; create schema public',
-    )
+    await client.query('drop schema if exists public cascade; create schema public')
   } finally {
     await client.end()
   }

@@ -3,9 +3,6 @@ import { secretsFrom } from '../../platform/crypto/crypto.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { findDistribution } from '../../platform/distributed/is-distributed.ts'
 import { randomIds } from '../../platform/ids.ts'
-import { createDeadWorkers } from '../../platform/jobs/dead-workers.ts'
-import { startWorkerLiveness } from '../../platform/jobs/worker-liveness.ts'
-import { createLog } from '../../platform/log.ts'
 import { createProviders } from '../../providers/providers.ts'
 import { createOrder } from './create-order.ts'
 import { orderForm } from './qr-crash-form.ts'
@@ -15,12 +12,6 @@ const [connectionString = '', razorpay = '', point = '', merchantId = '', now = 
 const clock = manualClock(new Date(now))
 const db = openDatabase(connectionString)
 await findDistribution(db)
-const life = await startWorkerLiveness({
-  connectionString,
-  clock,
-  ids: randomIds,
-  log: createLog({ level: 'silent' }),
-})
 const providers = createProviders({
   urls: { paytm: undefined, phonepe: undefined, phonepeAuth: undefined, razorpay, cashfree: undefined },
   ids: randomIds,
@@ -40,8 +31,6 @@ await createOrder(
     trialQrRequests: 25,
     qr: {
       secrets: secretsFrom(new Uint8Array(32).fill(7)),
-      workerId: life.workerId,
-      deadWorkers: createDeadWorkers({ clock, workerId: life.workerId }),
       providers: (verification) => {
         const provider = providers(verification)
         return {

@@ -5,7 +5,6 @@ import { migrate } from '../database/migrate.ts'
 import { connectClient } from '../database/one-off-connection.ts'
 import type { Statement } from '../database/sql.ts'
 import type { Files } from '../files/files.ts'
-import { prepareJobQueue } from '../jobs/job-queue.ts'
 import type { Manifest } from './backup-manifest.ts'
 import { readBackup } from './read-backup.ts'
 import { ArchiveError } from './tar.ts'
@@ -41,7 +40,6 @@ export const loadBackup = async (
   try {
     await refuseOccupied(client, migrations)
     await migrate(connectionString, migrationsDir, last)
-    await prepareJobQueue(connectionString)
     await useStableFormats(client)
     await client.query('begin')
     await refill(client, tables, partitions, () => fill(client, deps, tables, archive()))

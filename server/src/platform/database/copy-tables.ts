@@ -17,8 +17,7 @@ export interface Partition {
   readonly bound: string
 }
 
-/** Our own schema and the job queue's: a paid plan whose job has not run yet must not be lost. */
-const SCHEMAS = ['public', 'graphile_worker']
+const SCHEMAS = ['public']
 /** Creating the schema fills it. */
 const MIGRATIONS_TABLE = 'migrations'
 const CHUNK_BYTES = 1024 * 1024

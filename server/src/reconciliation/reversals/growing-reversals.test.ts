@@ -10,7 +10,6 @@ import {
 import { rowsReadBy } from '../../../testing/rows-read.ts'
 import { recordCredit } from '../../ledger/record-credit.ts'
 import { sql } from '../../platform/database/database.ts'
-import { prepareJobQueue } from '../../platform/jobs/job-queue.ts'
 import { createReversalSweep, openReversalCases, recordReversals } from './record-reversals.ts'
 import type { ReportedReversal } from './reported-reversal.ts'
 
@@ -20,7 +19,6 @@ const LIMIT = 50
 let ledger: Ledger
 beforeAll(async () => {
   ledger = await openLedger(1)
-  await prepareJobQueue(ledger.connectionString)
 })
 // The credits of the noisy merchant are written past the ledger.
 afterAll(() => ledger.close('credit_evidence', 'credit_history'))

@@ -10,7 +10,6 @@ import {
 import { letterJob } from '../../../testing/letter-job.ts'
 import { recordCredit } from '../../ledger/record-credit.ts'
 import { sql } from '../../platform/database/database.ts'
-import { prepareJobQueue } from '../../platform/jobs/job-queue.ts'
 import type { Email } from '../../platform/mail/mail.ts'
 import { openReversalCases, recordReversals } from './record-reversals.ts'
 import type { ReportedReversal } from './reported-reversal.ts'
@@ -19,7 +18,6 @@ import { mailReversals, REVERSAL_MAIL_JOB } from './reversal-mail.ts'
 let ledger: Ledger
 beforeAll(async () => {
   ledger = await openLedger()
-  await prepareJobQueue(ledger.connectionString)
 })
 afterAll(() => ledger.close())
 
@@ -50,8 +48,7 @@ const reverse = async ({ merchantId, utr }: { readonly merchantId: string; reado
 
 const jobsOf = (merchantId: string): Promise<unknown[]> =>
   ledger.db.values<unknown>(sql`
-    select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = ${REVERSAL_MAIL_JOB} and j.payload ->> 'merchantId' = ${merchantId}`)
+    select payload from jobs where merchant_id = ${merchantId} and name = ${REVERSAL_MAIL_JOB}`)
 
 const mailed = async (payload: unknown): Promise<Email[]> => {
   const sent: Email[] = []

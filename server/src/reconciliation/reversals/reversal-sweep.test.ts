@@ -10,13 +10,11 @@ import {
 import { recordCredit } from '../../ledger/record-credit.ts'
 import { findOrder } from '../../orders/order-store.ts'
 import { sql } from '../../platform/database/database.ts'
-import { prepareJobQueue } from '../../platform/jobs/job-queue.ts'
 import { createReversalSweep, recordReversals } from './record-reversals.ts'
 
 let ledger: Ledger
 beforeAll(async () => {
   ledger = await openLedger()
-  await prepareJobQueue(ledger.connectionString)
 })
 afterAll(() => ledger.close())
 

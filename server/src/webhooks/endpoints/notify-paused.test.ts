@@ -58,7 +58,7 @@ test.each([
     expect(page).toContain(why)
     expect(page).toContain('Open your webhooks')
     expect(page).not.toContain('<tea>')
-    await expect.poll(() => shop.db.rows(sql`select from graphile_worker.jobs`)).toEqual([])
+    await expect.poll(() => shop.db.rows(sql`select from jobs`)).toEqual([])
     expect(await mails()).toHaveLength(1)
   },
 )
