@@ -6,22 +6,18 @@ export interface RefusedAlert extends AccountKey {
   readonly reason: AlertRefusal
 }
 
-/** Counts refused messages and e-mails in their hour. */
-export const recordRefusedAlerts = (
+/** Counts a refused message or e-mail in its hour. */
+export const recordRefusedAlert = async (
   db: Queryable,
-  refused: readonly RefusedAlert[],
+  { merchantId, accountId, reason }: RefusedAlert,
   now: Date,
-): Promise<number> =>
-  db.run(sql`
+): Promise<void> => {
+  await db.run(sql`
     insert into refused_alerts as r (merchant_id, account_id, hour, reason, messages, last_at)
-    select i.merchant_id, i.account_id, date_trunc('hour', ${now}::timestamptz), i.reason, count(*), ${now}::timestamptz
-    from unnest(${refused.map(({ merchantId }) => merchantId)}::text[],
-      ${refused.map(({ accountId }) => accountId)}::text[], ${refused.map(({ reason }) => reason)}::text[])
-      i (merchant_id, account_id, reason)
-    group by i.merchant_id, i.account_id, i.reason
-    order by i.merchant_id, i.account_id, i.reason
+    values (${merchantId}, ${accountId}, date_trunc('hour', ${now}::timestamptz), ${reason}, 1, ${now})
     on conflict (merchant_id, account_id, hour, reason) do update
-      set messages = r.messages + excluded.messages, last_at = greatest(r.last_at, excluded.last_at)`)
+      set messages = r.messages + 1, last_at = greatest(r.last_at, excluded.last_at)`)
+}
 
 /** Lists what was refused at an account's address since `from`. */
 export const listRefusedAlerts = (

@@ -83,13 +83,13 @@ const createIntake = (deps: ReceiverDeps, limits: SenderLimits) => {
   const accounts = new WeakMap<SMTPServerSession['envelope'], AddressedAccount>()
   const senders = createRateLimit({ clock, perSecond: RECIPIENTS_PER_SECOND, burst: RECIPIENTS_AT_ONCE })
   const emails = createRateLimit({ clock, perSecond: EMAILS_PER_SECOND, burst: EMAILS_AT_ONCE })
-  const refused = createRefusedAlertCount(deps)
+  const countRefused = createRefusedAlertCount(deps)
   const refuse = async (
     { merchantId, accountId }: AddressedAccount,
     reason: AlertRefusal,
     refusal: SmtpRefusal,
   ): Promise<never> => {
-    await refused.add({ merchantId, accountId, reason })
+    await countRefused({ merchantId, accountId, reason })
     throw refusal
   }
   return {

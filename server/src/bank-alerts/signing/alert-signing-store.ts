@@ -6,26 +6,11 @@ export interface SignedAddress extends AccountKey {
   readonly signingSealed: Buffer | null
 }
 
-/** Finds the accounts of many addresses at once, in their order. */
-export const findAddresses = async (
-  db: Queryable,
-  tokenHashes: readonly Uint8Array[],
-): Promise<(SignedAddress | null)[]> => {
-  const rows = await db.rows<{
-    merchant_id: string | null
-    account_id: string | null
-    signing_sealed: Buffer | null
-  }>(sql`
-    select t.merchant_id, t.account_id, t.signing_sealed
-    from unnest(${tokenHashes.map((hash) => Buffer.from(hash))}::bytea[]) with ordinality as i (token_hash, n)
-    left join alert_tokens t on t.token_hash = i.token_hash
-    order by i.n`)
-  return rows.map(({ merchant_id: merchantId, account_id: accountId, ...row }) =>
-    merchantId === null || accountId === null
-      ? null
-      : { merchantId, accountId, signingSealed: row.signing_sealed },
-  )
-}
+/** Finds the account of an address. */
+export const findAddress = (db: Queryable, tokenHash: Uint8Array): Promise<SignedAddress | undefined> =>
+  db.maybeOne(sql`
+    select merchant_id as "merchantId", account_id as "accountId", signing_sealed as "signingSealed"
+    from alert_tokens where token_hash = ${tokenHash} limit 1`)
 
 /** Sets or removes the signing secret of an account's address. Returns the address's token. */
 export const updateSigningSecret = (

@@ -6,14 +6,13 @@ import type { SessionCaller } from '../../merchants/caller.ts'
 import type { AccountKey } from '../../payment-accounts/account-source.ts'
 import { openText, type Secrets, seal, sha256 } from '../../platform/crypto/crypto.ts'
 import type { Platform } from '../../platform/feature.ts'
-import { createMicroBatch } from '../../platform/jobs/micro-batch.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type AlertTokenDeps, alertUrlOf, openAlertUrl } from '../alert-token.ts'
 import { findCurrentAccount } from '../alert-token-store.ts'
 import { createRefusedAlertCount } from '../count-refused-alerts.ts'
 import { mediaTypeOf } from '../forwarded-alert.ts'
 import {
-  findAddresses,
+  findAddress,
   recordSignatureUse,
   type SignedAddress,
   updateSigningSecret,
@@ -21,9 +20,6 @@ import {
 import { checkSignature, isRulesCode, pingKey, rulesCode, type SignedRequest } from './forwarder-signature.ts'
 
 const SECRET_BYTES = 24
-const BATCH_MAX = 64
-const BATCHES_IN_FLIGHT = 2
-const WAITING_MAX = 4096
 
 const associatedDataOf = ({ merchantId, accountId }: AccountKey) =>
   `alert_tokens signing ${merchantId} ${accountId}`
@@ -66,23 +62,17 @@ export interface AlertAddresses {
   countRefused(token: string, reason: AlertRefusal): Promise<void>
 }
 
-/** Finds the accounts of alert addresses, and counts refused messages, both in batches when busy. */
+/** Finds the accounts of alert addresses, and counts refused messages. */
 export const createAlertAddresses = ({
   db,
   clock,
   secrets,
 }: Pick<Platform, 'db' | 'clock' | 'secrets'>): AlertAddresses => {
-  const found = createMicroBatch<Uint8Array, SignedAddress | null>({
-    run: (hashes) => findAddresses(db, hashes),
-    itemsMax: BATCH_MAX,
-    inFlightMax: BATCHES_IN_FLIGHT,
-    waitingMax: WAITING_MAX,
-  })
-  const refused = createRefusedAlertCount({ db, clock })
+  const countRefused = createRefusedAlertCount({ db, clock })
   return {
     async check(token, request) {
-      const address = await found.add(sha256(token))
-      if (address === null) throw new Refusal('not_found')
+      const address = await findAddress(db, sha256(token))
+      if (address === undefined) throw new Refusal('not_found')
       const { signingSealed: _, ...account } = address
       const secret = signingSecretOf(secrets, address)
       if (secret === null) return account
@@ -101,12 +91,12 @@ export const createAlertAddresses = ({
         if (signedAt !== null) return { ...account, signatureHash, signedAt }
       }
       const reason = isFault ? signature : 'reused'
-      await refused.add({ ...account, reason })
+      await countRefused({ ...account, reason })
       throw new Refusal('bad_signature', { msg: MESSAGES[reason] })
     },
     async countRefused(token, reason) {
-      const address = await found.add(sha256(token))
-      if (address !== null) await refused.add({ ...address, reason })
+      const address = await findAddress(db, sha256(token))
+      if (address !== undefined) await countRefused({ ...address, reason })
     },
   }
 }
@@ -163,8 +153,8 @@ export const forwarderRules = async (
   code: string | undefined,
 ): Promise<string> => {
   const rules = FORWARDERS.find(({ rules: found }) => found !== undefined)?.rules
-  const [address] = await findAddresses(db, [sha256(token)])
-  if (rules === undefined || address === undefined || address === null) throw new Refusal('not_found')
+  const address = await findAddress(db, sha256(token))
+  if (rules === undefined || address === undefined) throw new Refusal('not_found')
   const secret = signingSecretOf(secrets, address)
   // The address alone must not reveal the secret, nor return rules whose messages would be refused.
   if (secret !== null && !isRulesCode(code ?? '', secret, clock.now()))
