@@ -1,9 +1,5 @@
 -- Merchants. Every table of a merchant starts its primary key with merchant_id; the application makes the ids.
 
--- What the ids of a merchant's orders carry where tables are distributed: 20 bits, so several merchants may have the same.
-create function order_mark_of(merchant_id text) returns integer language sql immutable strict parallel safe
-  return ('x' || left(md5(merchant_id), 5))::bit(20)::integer;
-
 create table merchants (
   merchant_id text not null primary key check (merchant_id ~ '^mer_[0-9a-hjkmnp-tv-z]{26}$'),
   role text not null check (role in ('owner', 'operator')),
@@ -34,11 +30,9 @@ create table merchants (
   suspended_at timestamptz,
   suspended_reason text check (length(suspended_reason) <= 1000),
   created_at timestamptz not null,
-  order_mark integer not null generated always as (order_mark_of(merchant_id)) stored,
   check (suspended_reason is null or suspended_at is not null)
 );
 create unique index merchants_one_platform on merchants (is_platform) where is_platform;
-create index merchants_by_order_mark on merchants (order_mark);
 create index merchants_suspended on merchants (merchant_id) where suspended_at is not null;
 
 -- E-mails beyond the limit of their kind, until a digest replaces them.

@@ -161,7 +161,7 @@ export const recordAlert = async (deps: RecordAlertDeps, id: AlertId): Promise<v
       return alert === undefined ? {} : recordClaimed(tx, deps, alert)
     })
     // After the transaction, because it locks orders in no fixed order. After a crash in between, the orders are checked on schedule.
-    if (check !== undefined) await requestChecksByAmount(db, [check], clock.now())
+    if (check !== undefined) await requestChecksByAmount(db, check, clock.now())
     if (error !== undefined) throw error
   } catch (error) {
     if (isPermanentFailure(error)) await updateAlertOutcome(db, { ...id, outcome: 'unread' })

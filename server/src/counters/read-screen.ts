@@ -26,7 +26,7 @@ const rupees = (paise: bigint): number => toRupeeNumber(paise as Paise)
 const findShownOrder = async ({ db, clock }: ReadDeps, caller: CounterCaller): Promise<ShownOrder | null> => {
   const newest = await findNewestKeypadOrder(db, caller, clock.now())
   if (newest === undefined || newest.status === 'success') return null
-  const page = await findPayable(db, newest.order_id, [caller.merchantId])
+  const page = await findPayable(db, newest.order_id)
   if (page === undefined || page.order.status === 'success') return null
   const { order } = page
   return {

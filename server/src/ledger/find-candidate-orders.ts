@@ -23,10 +23,7 @@ export const findCandidateOrders = async (
   const named = reference === null ? undefined : orderOfReference(reference)?.orderId
   const byAmount = reference === null ? [...found.open, found.amountOwner, ...found.paidBySamePayer] : []
   const orderIds = [named, ...byAmount].filter((orderId) => typeof orderId === 'string')
-  const orders = await lockOrders(
-    tx,
-    orderIds.map((orderId) => ({ merchantId, orderId })),
-  )
+  const orders = await lockOrders(tx, merchantId, orderIds)
   const byId: ReadonlyMap<string, Order> = new Map(orders.map((order) => [order.orderId, order]))
   return { ...found, byId, reversed: await findReversedPayments(tx, credit, orders) }
 }

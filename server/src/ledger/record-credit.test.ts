@@ -229,7 +229,7 @@ test('the decision of a person stands when a source reports the payment at the s
 /** Statements of this database that wait for another transaction to end. */
 const waitingForOthers = async (): Promise<number> => (await listLockWaits(ledger.db)).length
 
-test('writeChanges refuses a change of an order that was not locked', async () => {
+test('writeChange refuses a change of an order that was not locked', async () => {
   const order = await placeOrder()
   const stale = await findOrder(ledger.db, order.orderId)
   if (stale === undefined) throw new Error('no order')

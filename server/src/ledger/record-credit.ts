@@ -1,4 +1,4 @@
-import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
+import { type OrderDeps, writeChange } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import {
   type Credit,
@@ -148,7 +148,7 @@ const writeDecision = async (
   const { creditId, merchantId } = credit
   const decided: Credit = { ...credit, state, orderId }
   if (change === undefined) tx.afterCommit(() => deps.changed(merchantId))
-  else await writeChanges(tx, deps, [change])
+  else await writeChange(tx, deps, change)
   const isChanged = state !== credit.state || orderId !== credit.orderId
   if (isChanged) await updateCreditState(tx, decided)
   if (mayRepeat !== undefined) await updatePossibleRepeat(tx, credit, mayRepeat)

@@ -46,24 +46,23 @@ export const linkReversedPayment = async (
   orderId: string,
   now: Date,
 ): Promise<void> => {
-  const linked = await tx.rows<{ merchant_id: string; credit_id: string }>(sql`
+  const linked = await tx.values<string>(sql`
     update reversal_reports set credit_id = ${creditId}
     where merchant_id = ${merchantId} and account_id = ${accountId} and order_id = ${orderId} and credit_id is null
-    returning merchant_id, credit_id`)
-  await openReversalsOf(tx, linked, now)
+    returning credit_id`)
+  await openReversalsOf(tx, merchantId, linked, now)
 }
 
-/** Opens a reversal case for each of these credits that has none. */
+/** Opens a reversal case for each of a merchant's credits that has none. */
 export const openReversalsOf = async (
   tx: Transaction,
-  credits: readonly { readonly merchant_id: string; readonly credit_id: string }[],
+  merchantId: string,
+  creditIds: readonly string[],
   now: Date,
 ): Promise<void> => {
-  if (credits.length === 0) return
+  if (creditIds.length === 0) return
   await tx.run(sql`
     insert into reversals (merchant_id, credit_id, opened_at)
-    select distinct l.merchant_id, l.credit_id, ${now}::timestamptz
-    from unnest(${credits.map((credit) => credit.merchant_id)}::text[], ${credits.map((credit) => credit.credit_id)}::text[])
-      l (merchant_id, credit_id)
+    select distinct ${merchantId}::text, l.credit_id, ${now}::timestamptz from unnest(${creditIds}::text[]) l (credit_id)
     on conflict do nothing`)
 }

@@ -7,13 +7,13 @@ import {
   type EventContent,
   type EventToRecord,
   type RecordEventDeps,
-  recordEvents,
+  recordEvent,
 } from '../webhooks/events/record-event.ts'
 import { extendAmountReservation } from './create/taken-amount-store.ts'
 import { addToLinkTotals } from './link-totals-store.ts'
 import { announcementOf, finalAt, type Order, type OrderEvent, remarksOf } from './order.ts'
 import { type ChangeFacts, type OrderChange, orderChange, type SettlingCredit } from './order-change.ts'
-import { insertReceiptEmails, lockOrder, recordOrderHistory, updateOrders } from './order-store.ts'
+import { insertReceiptEmail, lockOrder, recordOrderHistory, updateOrder } from './order-store.ts'
 
 export interface OrderDeps extends RecordEventDeps {
   readonly db: Database
@@ -72,45 +72,26 @@ const outdatesFailures = ({ before, change }: OrderChange): boolean =>
   change === 'retried' || (change === 'paid' && (before.status === 'failed' || before.attempt > 1))
 
 /**
- * Writes the changes of orders whose rows the transaction has locked, each order once. Status, history and the merchants'
- * notifications commit together or not at all. Many changes cost as many statements as one.
+ * Writes the change of an order whose row the transaction has locked. Status, history and the merchant's notification commit together or
+ * not at all.
  */
-export const writeChanges = async (
-  tx: Transaction,
-  deps: OrderDeps,
-  changes: readonly OrderChange[],
-): Promise<void> => {
-  if (changes.length === 0) return
-  const { ofPlatform, withReceipt } = await updateOrders(tx, changes)
-  await recordOrderHistory(tx, changes)
-  for (const { change, order } of changes)
-    if (change === 'declined' || change === 'retried')
-      await extendAmountReservation(tx, order, order.dueAt ?? order.expiresAt)
-  const paid = changes.filter(({ change }) => change === 'paid').map(({ order }) => order)
-  if (paid.length > 0) await addToLinkTotals(tx, paid)
-  const receipts = paid.filter(({ orderId }) => withReceipt.has(orderId))
-  for (const [merchantId, orders] of Map.groupBy(receipts, (order) => order.merchantId))
-    await insertReceiptEmails(
-      tx,
-      merchantId,
-      orders.map(({ orderId }) => orderId),
-      deps.clock.now(),
-    )
-  await cancelFailures(
-    tx,
-    changes.filter(outdatesFailures).map(({ order }) => order),
-  )
-  await recordEvents(
-    tx,
-    deps,
-    changes.map(eventOf).filter((event) => event !== undefined),
-  )
-  for (const { change, order } of changes) {
-    if (change === 'paid' && ofPlatform.has(order.orderId))
-      await addJob(tx, ORDER_SETTLED_JOB, { merchantId: order.merchantId, orderId: order.orderId })
-    tx.afterCommit(() => deps.changed(order.orderId))
-    if (change === 'paid') tx.afterCommit(() => deps.changed(order.merchantId))
+export const writeChange = async (tx: Transaction, deps: OrderDeps, written: OrderChange): Promise<void> => {
+  const { change, order } = written
+  const { merchantId, orderId } = order
+  const { isOfPlatform, withReceipt } = await updateOrder(tx, written)
+  await recordOrderHistory(tx, written)
+  if (change === 'declined' || change === 'retried')
+    await extendAmountReservation(tx, order, order.dueAt ?? order.expiresAt)
+  if (change === 'paid') {
+    await addToLinkTotals(tx, order)
+    if (withReceipt) await insertReceiptEmail(tx, order, deps.clock.now())
+    if (isOfPlatform) await addJob(tx, ORDER_SETTLED_JOB, { merchantId, orderId })
+    tx.afterCommit(() => deps.changed(merchantId))
   }
+  if (outdatesFailures(written)) await cancelFailures(tx, [order])
+  const event = eventOf(written)
+  if (event !== undefined) await recordEvent(tx, deps, event)
+  tx.afterCommit(() => deps.changed(orderId))
 }
 
 /** Applies an event to an order whose row the transaction has locked. Returns the order as it then is. */
@@ -123,7 +104,7 @@ export const applyToOrder = async (
 ): Promise<{ changed: boolean; order: Order }> => {
   const change = orderChange(before, event, deps.clock.now(), facts)
   if (change === undefined) return { changed: false, order: before }
-  await writeChanges(tx, deps, [change])
+  await writeChange(tx, deps, change)
   return { changed: true, order: change.order }
 }
 

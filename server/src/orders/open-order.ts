@@ -4,7 +4,6 @@ import type { MadeQr, QrRequest } from '../provider-qr/provider-qr.ts'
 import { isQrMadeByProvider } from '../provider-qr/provider-qr-store.ts'
 import { type QrCheck, type QrDeps, showQr, withProviderQr } from '../provider-qr/with-provider-qr.ts'
 import { applyToOrder, type OrderDeps } from './change-order.ts'
-import { findByMark } from './find-by-mark.ts'
 import { decide, isPayable, mayLeave, mayRestart, type Order, stageOf } from './order.ts'
 import { findOrder, lockMerchantOrder, startChecks } from './order-store.ts'
 
@@ -28,7 +27,7 @@ export const openOrder = async (
   orderId: string,
   opening: Opening = { retry: true },
 ): Promise<Order | undefined> => {
-  const find = () => findByMark(deps.db, orderId, (merchantIds) => findOrder(deps.db, orderId, merchantIds))
+  const find = () => findOrder(deps.db, orderId)
   const check = async (): Promise<QrCheck<Order | undefined>> => {
     const order = await find()
     const kind = order && eventOf(order, opening, deps.clock.now())
@@ -48,7 +47,7 @@ export const openOrder = async (
 
 /** Go Back: ends the order if nothing can be paid now. A payment that arrives all the same is a late success. */
 export const leaveOrder = async (deps: OpenDeps, orderId: string): Promise<void> => {
-  const order = await findByMark(deps.db, orderId, (merchantIds) => findOrder(deps.db, orderId, merchantIds))
+  const order = await findOrder(deps.db, orderId)
   if (order === undefined || !mayLeave(order, deps.clock.now())) return
   await deps.db.transaction(async (tx) => {
     const before = await lockMerchantOrder(tx, order.merchantId, orderId)

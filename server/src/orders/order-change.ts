@@ -47,7 +47,7 @@ export type Settlement =
 
 /**
  * Decides whether a credit settles an order, whose row is locked: the only way to `success`. The amounts are compared here and once
- * more by the foreign key that carries the credit's amount into the order. Pure: `writeChanges` writes the change.
+ * more by the foreign key that carries the credit's amount into the order. Pure: `writeChange` writes the change.
  */
 export const settleOrder = (order: Order, credit: SettlingCredit, now: Date): Settlement => {
   if (order.status === 'success')

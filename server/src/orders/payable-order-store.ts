@@ -2,9 +2,8 @@ import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import type { UpiLink } from '@galla/upi/link'
 import type { AccountKind } from '@galla/upi/network-rules'
 import type { Paise } from '@galla/upi/rupees'
-import { part, type Queryable, sql } from '../platform/database/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
-import { ofMerchants } from '../platform/distributed/merchant-shards.ts'
 import type { Order, Payee } from './order.ts'
 import { type OrderRow, orderFrom } from './order-row.ts'
 
@@ -40,7 +39,6 @@ const payeeFrom = (row: PayeeRow): Payee => ({
 export const findPayable = async (
   db: Queryable,
   orderId: string,
-  merchantIds: readonly string[] | null = null,
 ): Promise<{ order: Order; payee: Payee; otherAmount: Paise | null } | undefined> => {
   const row = await db.maybeOne<OrderRow & PayeeRow>(
     prepared(sql`
@@ -50,7 +48,7 @@ export const findPayable = async (
            p.link as provider_link,
            case when o.status <> 'success' then (
              select sum(c.amount_paise)::bigint from credits c
-             where ${ofMerchants(part`c.merchant_id`, merchantIds)} and c.merchant_id = o.merchant_id and c.order_id = o.order_id
+             where c.merchant_id = o.merchant_id and c.order_id = o.order_id
                and c.state = 'amount_mismatch') end as other_amount_paise
     from orders o
     join merchants m on m.merchant_id = o.merchant_id
@@ -58,7 +56,7 @@ export const findPayable = async (
     left join provider_qrs p on p.merchant_id = o.merchant_id and p.order_id = o.order_id and p.attempt = o.attempt
       and p.state = 'shown'
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
-    where ${ofMerchants(part`o.merchant_id`, merchantIds)} and o.order_id = ${orderId}`),
+    where o.order_id = ${orderId}`),
   )
   return row && { order: orderFrom(row), payee: payeeFrom(row), otherAmount: row.other_amount_paise }
 }

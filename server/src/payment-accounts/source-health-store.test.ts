@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
 import { sql } from '../platform/database/database.ts'
 import type { HeartbeatKind } from './source-health.ts'
-import { recordHeartbeat, recordHeartbeats } from './source-health-store.ts'
+import { recordHeartbeat } from './source-health-store.ts'
 
 let ledger: Ledger
 let merchantId: string
@@ -90,6 +90,6 @@ test('a pause between messages is recorded in the slots of its beginning and its
 test('concurrent heartbeats of one source from several processes write one row', async () => {
   const at = new Date('2026-11-21T04:00:00Z')
   const one = { merchantId, accountId: 'acc_1', source: 'phone', kind: 'message' } as const
-  await Promise.all(Array.from({ length: 20 }, () => recordHeartbeats(ledger.db, [one, one], at)))
+  await Promise.all(Array.from({ length: 20 }, () => recordHeartbeat(ledger.db, one, at)))
   expect(await row()).toMatchObject({ message_at: at.toISOString() })
 })

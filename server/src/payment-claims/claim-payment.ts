@@ -8,7 +8,6 @@ import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
-import { findByMark } from '../orders/find-by-mark.ts'
 import type { Order } from '../orders/order.ts'
 import { findOrder, lockMerchantOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
@@ -52,9 +51,7 @@ export const claimPayment = async (
   utr: string,
   mayCheck = true,
 ): Promise<Claimed> => {
-  const order = await findByMark(orders.db, orderId, (merchantIds) =>
-    findOrder(orders.db, orderId, merchantIds),
-  )
+  const order = await findOrder(orders.db, orderId)
   if (order === undefined) throw new Refusal('order_not_found')
   const known = await recordClaim(orders, order, utr, mayCheck)
   if (known.outcome !== 'not_seen' || !mayCheck || known.order.mode === 'test') return known

@@ -1,4 +1,3 @@
-import { findByMark, listByMark, splitMarksByShard } from '../orders/find-by-mark.ts'
 import { findPayable } from '../orders/payable-order-store.ts'
 import type { Database } from '../platform/database/database.ts'
 import { isOrderId } from './page-status.ts'
@@ -8,9 +7,7 @@ import type { StatusCacheDeps } from './status-cache.ts'
 
 /** Finds the data of an order's page. A malformed id does not reach the database. */
 export const findPage = async (db: Database, orderId: string): Promise<PageOrder | undefined> =>
-  isOrderId(orderId)
-    ? findByMark(db, orderId, (merchantIds) => findPayable(db, orderId, merchantIds))
-    : undefined
+  isOrderId(orderId) ? findPayable(db, orderId) : undefined
 
 /** Finds the reusable link of an order. Only orders of links have no redirect URL. */
 export const findPageLink = async (
@@ -19,11 +16,7 @@ export const findPageLink = async (
 ): Promise<OrderLink | undefined> => (redirectUrl === '' ? findOrderLink(db, merchantId, orderId) : undefined)
 
 /** Reads many orders in one query, for the status cache. */
-export const statusSource = (db: Database): Pick<StatusCacheDeps, 'load' | 'splitByShard'> => ({
-  load: (orderIds, knownVersions) =>
-    listByMark(db, orderIds, (ids, merchantIds) =>
-      // Orders that are missing here are searched on all servers, so these are returned even if their version is known.
-      listOrderSnapshots(db, ids, merchantIds === null ? knownVersions : {}, merchantIds),
-    ),
-  splitByShard: (orderIds) => splitMarksByShard(db, orderIds),
-})
+export const loadSnapshots =
+  (db: Database): StatusCacheDeps['load'] =>
+  (orderIds, knownVersions) =>
+    listOrderSnapshots(db, orderIds, knownVersions)

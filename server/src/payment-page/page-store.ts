@@ -1,9 +1,8 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import type { Paise } from '@galla/upi/rupees'
-import { part, type Queryable, sql } from '../platform/database/database.ts'
+import { type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
-import { ofMerchants } from '../platform/distributed/merchant-shards.ts'
 import type { KnownVersions, OrderSnapshot } from './page-status.ts'
 import type { OrderLink } from './page-view.ts'
 
@@ -16,7 +15,6 @@ export const listOrderSnapshots = async (
   db: Queryable,
   orderIds: readonly string[],
   knownVersions: KnownVersions,
-  merchantIds: readonly string[] | null = null,
 ): Promise<OrderSnapshot[]> => {
   const rows = await db.rows<{
     order_id: string
@@ -34,10 +32,10 @@ export const listOrderSnapshots = async (
       select o.order_id, o.dialect, o.order_number, o.client_txn_id, o.redirect_url, o.status, o.expires_at, o.version,
         case when o.status <> 'success' then (
           select sum(c.amount_paise)::bigint from credits c
-          where ${ofMerchants(part`c.merchant_id`, merchantIds)} and c.merchant_id = o.merchant_id and c.order_id = o.order_id
+          where c.merchant_id = o.merchant_id and c.order_id = o.order_id
             and c.state = 'amount_mismatch') end as other_amount_paise
       from orders o
-      where ${ofMerchants(part`o.merchant_id`, merchantIds)} and o.order_id = any(${orderIds}::text[])) found
+      where o.order_id = any(${orderIds}::text[])) found
     where other_amount_paise is not null
       or version <> coalesce((${JSON.stringify(knownVersions)}::jsonb ->> order_id)::int, 0)`),
   )

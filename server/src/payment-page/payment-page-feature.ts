@@ -2,7 +2,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createPngRenderer } from '../platform/files/svg-to-png.ts'
 import type { QrMaking } from '../provider-qr/with-provider-qr.ts'
-import { statusSource } from './find-page.ts'
+import { loadSnapshots } from './find-page.ts'
 import { createPageEvents } from './page-events.ts'
 import { createShowPage, pageRoutes, type ShowPage } from './page-routes.ts'
 import { createQrImages } from './qr-image.ts'
@@ -18,7 +18,7 @@ export const paymentPageFeature = (
   deps: PaymentPageFeatureDeps,
 ): Feature & { readonly showPage: ShowPage } => {
   const { db, clock, log, feed, orders, qr } = deps
-  const statusCache = createStatusCache({ clock, ...statusSource(db) })
+  const statusCache = createStatusCache({ clock, load: loadSnapshots(db) })
   feed.onChange((orderIds) => orderIds.forEach(statusCache.changed))
   feed.onReset(statusCache.allMayHaveChanged)
   const pageEvents = createPageEvents({ clock, cache: statusCache })

@@ -7,7 +7,7 @@ import { createPngRenderer } from '../platform/files/svg-to-png.ts'
 import { createHttpServer } from '../platform/http/http-server.ts'
 import { randomIds } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
-import { statusSource } from './find-page.ts'
+import { loadSnapshots } from './find-page.ts'
 import { createPageEvents, type PageEvents } from './page-events.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createQrImages } from './qr-image.ts'
@@ -24,7 +24,7 @@ export const usePaymentPage = () => {
   beforeAll(async () => {
     ledger = await openLedger()
     const { db, clock } = ledger
-    cache = createStatusCache({ clock, ...statusSource(db) })
+    cache = createStatusCache({ clock, load: loadSnapshots(db) })
     events = createPageEvents({ clock, cache, connectionsMax: 3 })
     deps = { ...ledger, changed: (orderId) => cache.changed(orderId) }
     merchant = await addMerchant(db)

@@ -1,5 +1,4 @@
 import { waitRealMs } from '../platform/clock.ts'
-import { inEachShard } from '../platform/distributed/merchant-shards.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 export interface OrderReader {
@@ -11,13 +10,11 @@ export interface OrderReader {
   close(): void
 }
 
-export type SplitByShard = (orderIds: readonly string[]) => readonly string[][]
 type LoadOrders = (orderIds: readonly string[]) => Promise<void>
 
 const QUERY_IDS_MAX = 2_000
 /** Limits the reader to 50 queries a second. */
 const PAUSE_MS = 20
-const SHARDS_AT_ONCE = 8
 const WAITING_MAX = 20_000
 
 interface Waiting {
@@ -51,16 +48,17 @@ const createWaitingCallers = () => {
 }
 
 /**
- * Combines concurrent requests into one query, or one for each shard of `splitByShard`, and runs one batch of queries after the other. `load`
- * stores what it finds.
+ * Combines concurrent requests into one query, and runs one query after the other. `load` stores what it finds.
  */
-export const createOrderReader = (splitByShard: SplitByShard, load: LoadOrders): OrderReader => {
+export const createOrderReader = (load: LoadOrders): OrderReader => {
   const scheduled = new Set<string>()
   const waiting = createWaitingCallers()
   let reading = false
   let closed = false
 
-  const readShard = async (orderIds: readonly string[]): Promise<void> => {
+  const readBatch = async (): Promise<void> => {
+    const orderIds = [...scheduled].slice(0, QUERY_IDS_MAX)
+    for (const orderId of orderIds) scheduled.delete(orderId)
     try {
       await load(orderIds)
       // Orders that were scheduled again meanwhile wait for the next query.
@@ -71,12 +69,6 @@ export const createOrderReader = (splitByShard: SplitByShard, load: LoadOrders):
     } catch (error) {
       waiting.settle(orderIds, ({ reject }) => reject(error))
     }
-  }
-
-  const readBatch = (): Promise<unknown> => {
-    const orderIds = [...scheduled].slice(0, QUERY_IDS_MAX)
-    for (const orderId of orderIds) scheduled.delete(orderId)
-    return inEachShard(splitByShard(orderIds), readShard, { atOnce: SHARDS_AT_ONCE })
   }
 
   const readAll = async (): Promise<void> => {

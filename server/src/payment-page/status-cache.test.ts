@@ -51,7 +51,6 @@ const setUp = () => {
       if (gate.fails) throw new Error('no database')
       return found
     },
-    splitByShard: (orderIds) => [[...orderIds]],
   })
   open = cache
   return { clock, cache, put, reads, gate }

@@ -6,7 +6,7 @@ import {
   type SnapshotCache,
 } from './order-snapshot-cache.ts'
 import { isOrderId, type KnownVersions, type OrderSnapshot } from './page-status.ts'
-import { createOrderReader, type SplitByShard } from './read-orders.ts'
+import { createOrderReader } from './read-orders.ts'
 
 export interface StatusCacheDeps {
   readonly clock: Clock
@@ -15,8 +15,6 @@ export interface StatusCacheDeps {
     orderIds: readonly string[],
     knownVersions: KnownVersions,
   ) => Promise<readonly OrderSnapshot[]>
-  /** Divides ids into those that `load` is called with together. */
-  readonly splitByShard: SplitByShard
 }
 
 /** The status of orders for open pages, from cache. Ten thousand pages that poll every 3 s cost the database a query a second. */
@@ -112,14 +110,14 @@ const createChangedOrders = () => {
   }
 }
 
-export const createStatusCache = ({ clock, load, splitByShard }: StatusCacheDeps): StatusCache => {
+export const createStatusCache = ({ clock, load }: StatusCacheDeps): StatusCache => {
   const cache = createSnapshotCache()
   const watchers = createWatchers()
   /** A request for one of these waits for the new snapshot, so that no caller sees older than it knows. */
   const changedOrders = createChangedOrders()
   const nowMs = (): number => clock.now().getTime()
 
-  const reader = createOrderReader(splitByShard, async (orderIds) => {
+  const reader = createOrderReader(async (orderIds) => {
     const startedMs = nowMs()
     const lastChange = changedOrders.lastChange()
     for (const [orderId, snapshot] of await loadNewest(load, cache, orderIds)) {

@@ -2,7 +2,6 @@ import type { VerificationSource } from '@galla/contract/payment-accounts/verifi
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
-import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import type { ProviderRateLimit } from './provider-rate-limit.ts'
 
 export interface LockedRateLimit extends AccountKey, ProviderRateLimit {
@@ -21,17 +20,16 @@ export const lockRateLimit = (tx: Transaction, key: AccountKey): Promise<LockedR
     where merchant_id = ${key.merchantId} and account_id = ${key.accountId} for update`),
   )
 
-/** Locks the rows of these accounts and skips those that are locked elsewhere. */
+/** Locks the rows of a merchant's accounts and skips those that are locked elsewhere. */
 export const lockFreeRateLimits = (
   tx: Transaction,
-  keys: readonly AccountKey[],
+  merchantId: string,
+  accountIds: readonly string[],
 ): Promise<LockedRateLimit[]> =>
   tx.rows(sql`
     select ${columns} from account_sources
-    where ${onShardOf(part`merchant_id`, merchantsOf(keys))} and (merchant_id, account_id) in (
-      select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[],
-                           ${keys.map(({ accountId }) => accountId)}::text[]))
-    order by merchant_id, account_id for update skip locked`)
+    where merchant_id = ${merchantId} and account_id = any(${accountIds}::text[])
+    order by account_id for update skip locked`)
 
 export const updateCallTimes = async (
   tx: Transaction,

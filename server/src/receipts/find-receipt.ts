@@ -1,5 +1,4 @@
 import { findReceivedTime } from '../ledger/evidence-store.ts'
-import { findByMark } from '../orders/find-by-mark.ts'
 import { isOrderId } from '../payment-page/page-status.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -8,9 +7,7 @@ import { findSettled } from './receipt-store.ts'
 
 /** Finds the receipt of a paid order. As with the payment page, knowing the order id is enough. */
 export const getReceipt = async (db: Database, orderId: string): Promise<Receipt> => {
-  const found = isOrderId(orderId)
-    ? await findByMark(db, orderId, (merchantIds) => findSettled(db, orderId, merchantIds))
-    : undefined
+  const found = isOrderId(orderId) ? await findSettled(db, orderId) : undefined
   if (found === undefined) throw new Refusal('order_not_found')
   const { creditId, utr, returnedAs, returnedAt, ...receipt } = found
   return {

@@ -10,7 +10,7 @@ import {
 import { type Match, settleWith } from '../ledger/match-credit.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
-import { type OrderDeps, writeChanges } from '../orders/change-order.ts'
+import { type OrderDeps, writeChange } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import type { SettlingCredit } from '../orders/order-change.ts'
 import { lockMerchantOrder } from '../orders/order-store.ts'
@@ -113,6 +113,6 @@ export const settleByHand = async (
   accepted: SettlingCredit['accepted'] = null,
 ): Promise<Match> => {
   const match = settleWith(credit, order, deps.clock.now(), accepted)
-  if (match.change !== undefined) await writeChanges(tx, deps, [match.change])
+  if (match.change !== undefined) await writeChange(tx, deps, match.change)
   return match
 }

@@ -10,18 +10,17 @@ import {
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
-import { orderIdFor } from '../orders/create/build-order-request.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { COUNTED_MAX } from '../reconciliation/credit-list-store.ts'
 import { paginationOf } from '../reconciliation/list-credits.ts'
-import { findOwnerByCode } from './find-owner-by-code.ts'
 import { type LinkOrderRow, listOrdersOfLink } from './link-order-store.ts'
 import { codeOf, type LinkPrice, type Owner, openOrders, type ReusableLink } from './reusable-link.ts'
 import {
   countLinks,
   countOpenLinks,
+  findLinkOwner,
   insertLink,
   type LinkChange,
   type LinkWithSums,
@@ -83,11 +82,10 @@ const getOwnLink = async (deps: ManageDeps, owner: Owner, code: string): Promise
   return viewOf(deps, link)
 }
 
-const newCode = async (deps: ManageDeps, owner: Owner): Promise<string> => {
-  const { db, clock } = deps
+const newCode = async ({ db, clock, ids }: ManageDeps): Promise<string> => {
   for (let tries = 0; tries < CODE_TRIES_MAX; tries += 1) {
-    const code = codeOf(orderIdFor(deps, owner.merchantId, clock.now()))
-    if ((await findOwnerByCode(db, code)) === undefined) return code
+    const code = codeOf(ids.ulid(clock.now()))
+    if ((await findLinkOwner(db, code)) === undefined) return code
   }
   throw new Error('every code that was tried for a link is taken')
 }
@@ -110,7 +108,7 @@ export const createReusableLink = async (
   await assertNotSuspended(db, merchantId)
   if (form.lastDay !== null && form.lastDay < istDayOf(clock.now()))
     throw invalidField('lastDay', 'Enter today or a later day')
-  const code = await newCode(deps, { merchantId, mode })
+  const code = await newCode(deps)
   await db.transaction(async (tx) => {
     await assertOpenLinksLeft(tx, { merchantId, mode })
     await insertLink(tx, { ...form, merchantId, mode, code, createdAt: clock.now(), closedAt: null })

@@ -10,7 +10,6 @@ import { findMerchantOrder } from '../orders/order-store.ts'
 import { hmacSha256, type Secrets, sha256 } from '../platform/crypto/crypto.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findOwnerByCode } from './find-owner-by-code.ts'
 import { isFormToken, type RequestedPayment, readForm, type SentForm } from './link-form.ts'
 import {
   countRecentOrders,
@@ -28,7 +27,7 @@ import {
   type Submission,
   TAKEN_AMOUNTS_MAX,
 } from './reusable-link.ts'
-import { findPublicLink, lockLink } from './reusable-link-store.ts'
+import { findLinkOwner, findPublicLink, lockLink } from './reusable-link-store.ts'
 
 export interface PayByLinkDeps extends CreateDeps {
   readonly secrets: Secrets
@@ -91,7 +90,7 @@ const assertFewUnpaidOrders = async (
 
 /** Finds a link by its code, or refuses. */
 export const getPublicLink = async ({ db }: PayByLinkDeps, code: string): Promise<PublicLink> => {
-  const owner = LINK_CODE.test(code) ? await findOwnerByCode(db, code) : undefined
+  const owner = LINK_CODE.test(code) ? await findLinkOwner(db, code) : undefined
   const link = owner === undefined ? undefined : await findPublicLink(db, owner, code)
   if (link === undefined) throw new LinkRefusal('not_found')
   return link

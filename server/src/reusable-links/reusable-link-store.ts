@@ -1,6 +1,5 @@
 import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
-import { ofMerchants } from '../platform/distributed/merchant-shards.ts'
 import type { LinkKey, LinkPrice, OpenOrders, Owner, PublicLink, ReusableLink } from './reusable-link.ts'
 import { asJson } from './stored-amounts.ts'
 
@@ -26,14 +25,8 @@ const columns = part`
   l.last_day::text as "lastDay", l.uses_max as "usesMax", l.created_at as "createdAt", l.closed_at as "closedAt"`
 
 /** Finds the merchant of a code. Codes are unique among all merchants, although the primary key does not enforce it. */
-export const findLinkOwner = (
-  db: Queryable,
-  code: string,
-  merchantIds: readonly string[] | null,
-): Promise<string | undefined> =>
-  db.maybeValue<string>(
-    sql`select merchant_id from reusable_links where ${ofMerchants(part`merchant_id`, merchantIds)} and code = ${code} limit 1`,
-  )
+export const findLinkOwner = (db: Queryable, code: string): Promise<string | undefined> =>
+  db.maybeValue<string>(sql`select merchant_id from reusable_links where code = ${code} limit 1`)
 
 /** Counts the links that are not closed, apart from one. */
 export const countOpenLinks = (

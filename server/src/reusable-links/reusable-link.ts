@@ -11,11 +11,8 @@ import type { Paise } from '@galla/upi/rupees'
 const TIME_CHARACTERS = 10
 const CODE_END = 20
 
-/** The code of a link: ten random characters of an id, which include the mark of its merchant. */
+/** The code of a link: ten random characters of an id. */
 export const codeOf = (id: string): string => id.slice(TIME_CHARACTERS, CODE_END)
-
-/** An id with the mark that a code carries. */
-export const idOfCode = (code: string): string => code.padStart(CODE_END, '0')
 
 /** The price of a link. It never changes. */
 export type LinkPrice =

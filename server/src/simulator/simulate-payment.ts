@@ -4,7 +4,6 @@ import { type Paise, paise } from '@galla/upi/rupees'
 import { orderOfReference } from '../ledger/credit.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
-import { findByMark } from '../orders/find-by-mark.ts'
 import type { Order } from '../orders/order.ts'
 import { findPayable } from '../orders/payable-order-store.ts'
 import { findTestAccount } from '../payment-accounts/account-store.ts'
@@ -91,11 +90,7 @@ const readLink = async (
 ): Promise<{ order: Order; attempt: number; payment: Payment }> => {
   const payment = parsePayLink(upi)
   const named = payment && orderOfReference(payment.reference)
-  const found =
-    named &&
-    (await findByMark(deps.db, named.orderId, (merchantIds) =>
-      findPayable(deps.db, named.orderId, merchantIds),
-    ))
+  const found = named && (await findPayable(deps.db, named.orderId))
   if (!payment || !named || !found) throw new Refusal('invalid_upi_link')
   const { order, payee } = found
   // Only test orders, and only the payee and an attempt that the page showed.

@@ -3,7 +3,6 @@ import type { Paise } from '@galla/upi/rupees'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
-import { merchantsOf, onShardOf } from '../platform/distributed/merchant-shards.ts'
 import { LEASE_SECONDS } from '../platform/jobs/lease.ts'
 import type { CheckResult } from './check-results.ts'
 
@@ -151,37 +150,25 @@ export interface PaymentToCheck extends AccountKey {
 const ORDERS_BY_AMOUNT_MAX = 5
 
 /**
- * Makes open orders of these accounts and amounts due for a check soon, but not within three seconds of their last one. Orders whose next check
- * is far away were closed long ago.
+ * Makes open orders of an account and amount due for a check soon, but not within three seconds of their last one. Orders whose next check is
+ * far away were closed long ago.
  */
 export const requestChecksByAmount = async (
   db: Queryable,
-  payments: readonly PaymentToCheck[],
+  { merchantId, accountId, amount }: PaymentToCheck,
   now: Date,
 ): Promise<void> => {
-  if (payments.length === 0) return
-  const merchants = merchantsOf(payments)
-  await db.run(
-    prepared(sql`
-    with payments as materialized (
-      select distinct p.merchant_id, p.account_id, p.paise
-      from unnest(${payments.map(({ merchantId }) => merchantId)}::text[], ${payments.map(({ accountId }) => accountId)}::text[],
-        ${payments.map(({ amount }) => amount)}::bigint[]) p (merchant_id, account_id, paise)
-      join account_sources s on s.merchant_id = p.merchant_id and s.account_id = p.account_id
-      where s.merchant_id = any(${merchants}::text[])
-    ), due as materialized (
-      select o.merchant_id, o.order_id from payments p
-      cross join lateral (
-        select o.merchant_id, o.order_id from orders o
-        where ${onShardOf(part`o.merchant_id`, merchants)} and o.merchant_id = p.merchant_id and o.account_id = p.account_id
-          and o.payable_paise = p.paise and o.status <> 'success'
-          and o.next_check_at > ${now} and o.next_check_at <= ${now}::timestamptz + interval '15 minutes'
-        order by o.expires_at desc limit ${ORDERS_BY_AMOUNT_MAX} for no key update skip locked) o
+  await db.run(sql`
+    with due as materialized (
+      select o.order_id from orders o
+      where o.merchant_id = ${merchantId} and o.account_id = ${accountId} and o.payable_paise = ${amount} and o.status <> 'success'
+        and o.next_check_at > ${now} and o.next_check_at <= ${now}::timestamptz + interval '15 minutes'
+        and exists (select from account_sources s where s.merchant_id = ${merchantId} and s.account_id = ${accountId})
+      order by o.expires_at desc limit ${ORDERS_BY_AMOUNT_MAX} for no key update of o skip locked
     )
     update orders o set next_check_at = least(o.next_check_at, greatest(${now}::timestamptz, (
         select c.last_call_at + interval '3 seconds' from order_checks c
-        where ${onShardOf(part`c.merchant_id`, merchants)} and c.merchant_id = o.merchant_id and c.order_id = o.order_id)))
+        where c.merchant_id = ${merchantId} and c.order_id = o.order_id)))
     from due
-    where ${onShardOf(part`o.merchant_id`, merchants)} and o.merchant_id = due.merchant_id and o.order_id = due.order_id`),
-  )
+    where o.merchant_id = ${merchantId} and o.order_id = due.order_id`)
 }

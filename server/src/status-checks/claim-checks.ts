@@ -1,8 +1,8 @@
 import { MAKES_QR } from '@galla/contract/payment-accounts/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { inEachShard, splitByShard } from '../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../platform/feature.ts'
+import { inEachMerchant } from '../platform/jobs/each-merchant.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
 import {
   type LockedRateLimit,
@@ -26,7 +26,6 @@ export interface ClaimedCheck {
 const KEPT_FOR_CREATES = 3
 /** Orders whose status one call returns. */
 const LISTED_MAX = 100
-const SHARDS_AT_ONCE = 8
 const SECOND_MS = 1000
 /** Within this time, Verify returns the previous result. */
 export const VERIFY_EVERY_SECONDS = 10
@@ -36,15 +35,26 @@ export const claimDueChecks = async (
   deps: ClaimChecksDeps,
   accounts: readonly AccountKey[],
 ): Promise<ClaimedCheck[][]> => {
-  const shards = splitByShard(deps.db, accounts, ({ merchantId }) => merchantId)
-  return (await inEachShard(shards, (shard) => claimOnShard(deps, shard), { atOnce: SHARDS_AT_ONCE })).flat()
+  const ofMerchants = Map.groupBy(accounts, ({ merchantId }) => merchantId)
+  const claimed = await inEachMerchant(ofMerchants, ([merchantId, own]) =>
+    claimOfMerchant(
+      deps,
+      merchantId,
+      own.map(({ accountId }) => accountId),
+    ),
+  )
+  return claimed.flat()
 }
 
-const claimOnShard = (deps: ClaimChecksDeps, accounts: readonly AccountKey[]): Promise<ClaimedCheck[][]> =>
+const claimOfMerchant = (
+  deps: ClaimChecksDeps,
+  merchantId: string,
+  accountIds: readonly string[],
+): Promise<ClaimedCheck[][]> =>
   deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
     const claimed: ClaimedCheck[][] = []
-    for (const rateLimit of await lockFreeRateLimits(tx, accounts)) {
+    for (const rateLimit of await lockFreeRateLimits(tx, merchantId, accountIds)) {
       const free = availableCalls(rateLimit, now) - (MAKES_QR[rateLimit.source] ? KEPT_FOR_CREATES : 0)
       if (free < 1) continue
       claimed.push(...(await claimOf(tx, deps, rateLimit, free, now)))

@@ -1,7 +1,7 @@
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import type { Transaction } from '../platform/database/database.ts'
-import { inEachShard, splitByShard } from '../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../platform/feature.ts'
+import { inEachMerchant } from '../platform/jobs/each-merchant.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { LIMIT_MAIL_JOB, type LimitMail } from './limit-mail.ts'
 import { type ReachedLimit, reachedLimits } from './reached-limits.ts'
@@ -23,13 +23,12 @@ export const followReceipts = async (
   { limit = BATCH } = {},
 ): Promise<{ readonly more: boolean }> => {
   const merchants = await listChangedMerchants(db, 10 * limit)
-  const shards = splitByShard(db, merchants, (merchantId) => merchantId)
-  const followed = await inEachShard(shards, (shard) =>
+  const followed = await inEachMerchant(merchants, (merchantId) =>
     db.transaction(async (tx) => {
-      const { changes, merchantIds, days } = await addChangesToDays(tx, shard, limit)
+      const { changes, days, hasLive } = await addChangesToDays(tx, merchantId, limit)
       const now = clock.now()
-      if (merchantIds.length > 0)
-        for (const periods of recentPeriods(days, now)) await warnMerchants(tx, merchantIds, periods, now)
+      if (hasLive)
+        for (const periods of recentPeriods(days, now)) await warnMerchant(tx, merchantId, periods, now)
       return changes
     }),
   )
@@ -44,31 +43,23 @@ const recentPeriods = (days: readonly string[], now: Date): TurnoverPeriods[] =>
   return [...new Map(periods.map((period) => [period.monthFrom, period])).values()]
 }
 
-const warnMerchants = async (
+const warnMerchant = async (
   tx: Transaction,
-  merchantIds: readonly string[],
+  merchantId: string,
   periods: TurnoverPeriods,
   now: Date,
 ): Promise<void> => {
-  const sums = await sumReceived(tx, merchantIds, periods)
-  const reached = sums.flatMap(({ merchant_id, kind, month_paise: month, year_paise: year }) =>
-    reachedLimits(merchant_id, kind, { month, year }, periods, now),
-  )
+  const { kind, month_paise: month, year_paise: year } = await sumReceived(tx, merchantId, periods)
+  const reached = reachedLimits(merchantId, kind, { month, year }, periods, now)
   if (reached.length === 0) return
-  const newKeys = new Set(
-    (await insertWarnings(tx, reached, now)).map(
-      (row) => `${row.merchant_id} ${row.limit_name} ${row.level}`,
-    ),
-  )
-  const isNew = ({ merchantId, name, level }: ReachedLimit) => newKeys.has(`${merchantId} ${name} ${level}`)
+  const recorded = await insertWarnings(tx, merchantId, reached, now)
+  const isNew = ({ name, level }: ReachedLimit) =>
+    recorded.some((row) => row.limit_name === name && row.level === level)
   for (const warning of reached.filter(isNew)) {
     // A merchant that passes both levels of a limit at once gets one email, not two.
     const isSuperseded =
       warning.level === 'near' &&
-      reached.some(
-        ({ merchantId, name, level }) =>
-          merchantId === warning.merchantId && name === warning.name && level === 'above',
-      )
+      reached.some(({ name, level }) => name === warning.name && level === 'above')
     if (!isSuperseded) await addJob(tx, LIMIT_MAIL_JOB, mailOf(warning))
   }
 }

@@ -15,8 +15,7 @@ export const readTurnover = async (
 ): Promise<Turnover> => {
   const now = clock.now()
   const periods = periodsAt(now)
-  const [sums] = await sumReceived(db, [merchantId], periods)
-  const { kind = null, month_paise: month = 0n, year_paise: year = 0n } = sums ?? {}
+  const { kind, month_paise: month, year_paise: year } = await sumReceived(db, merchantId, periods)
   const limit = monthLimitOf(kind, month, now)
   return {
     month:

@@ -5,7 +5,6 @@ import type { ReachedLimit } from './reached-limits.ts'
 import type { TurnoverPeriods } from './turnover-periods.ts'
 
 export interface ReceivedSums {
-  merchant_id: string
   /** The kind of the connected live account; null without one. */
   kind: AccountKind | null
   /** Received in the month by UPI in that account. */
@@ -14,27 +13,26 @@ export interface ReceivedSums {
   year_paise: bigint
 }
 
-/** Sums what each of these merchants received in the month and the year. It reads a few rows per day and account. */
+/** Sums what a merchant received in the month and the year. It reads a few rows per day and account. */
 export const sumReceived = (
   db: Queryable,
-  merchantIds: readonly string[],
+  merchantId: string,
   { monthFrom, monthBefore, yearFrom, yearBefore }: TurnoverPeriods,
-): Promise<ReceivedSums[]> =>
-  db.rows(sql`
-    select m.merchant_id, c.kind, coalesce(s.month_paise, 0)::bigint as month_paise,
-      coalesce(s.year_paise, 0)::bigint as year_paise
-    from unnest(${merchantIds}::text[]) m (merchant_id)
-    left join accounts c on c.merchant_id = any(${merchantIds}::text[]) and c.merchant_id = m.merchant_id and c.mode = 'live' and c.is_current
-    cross join lateral (
-      select sum(r.paise) as year_paise, sum(r.paise) filter (
-        where r.account_id = c.account_id and r.is_upi and r.day >= ${monthFrom} and r.day < ${monthBefore}) as month_paise
-      from (
-        select account_id, day, is_upi, paise from received_days d
-        where d.merchant_id = any(${merchantIds}::text[]) and d.merchant_id = m.merchant_id and d.day >= ${yearFrom} and d.day < ${yearBefore}
-        union all
-        select account_id, day, is_upi, paise from received_changes n
-        where n.merchant_id = any(${merchantIds}::text[]) and n.merchant_id = m.merchant_id and n.day >= ${yearFrom} and n.day < ${yearBefore}) r
-      join accounts a on a.merchant_id = any(${merchantIds}::text[]) and a.merchant_id = m.merchant_id and a.account_id = r.account_id and a.mode = 'live') s`)
+): Promise<ReceivedSums> =>
+  db.one(sql`
+    with live as (
+      select account_id, kind, is_current from accounts where merchant_id = ${merchantId} and mode = 'live'
+    ), received as (
+      select account_id, day, is_upi, paise from received_days
+      where merchant_id = ${merchantId} and day >= ${yearFrom} and day < ${yearBefore}
+      union all
+      select account_id, day, is_upi, paise from received_changes
+      where merchant_id = ${merchantId} and day >= ${yearFrom} and day < ${yearBefore}
+    )
+    select (select kind from live where is_current) as kind, coalesce(sum(r.paise), 0)::bigint as year_paise,
+      coalesce(sum(r.paise) filter (
+        where l.is_current and r.is_upi and r.day >= ${monthFrom} and r.day < ${monthBefore}), 0)::bigint as month_paise
+    from received r join live l on l.account_id = r.account_id`)
 
 /** Lists the merchants of the oldest changes. */
 export const listChangedMerchants = (db: Queryable, limit: number): Promise<string[]> =>
@@ -43,16 +41,15 @@ export const listChangedMerchants = (db: Queryable, limit: number): Promise<stri
       select merchant_id from received_changes order by change_id limit ${limit}) oldest`)
 
 /**
- * Adds these merchants' oldest changes to the sums of their days, and skips changes that another sweep is adding. Returns their number and
- * days, and the merchants with changes of a live account.
+ * Adds a merchant's oldest changes to the sums of their days, and skips changes that another sweep is adding. Returns their number and days,
+ * and whether some are of a live account.
  */
 export const addChangesToDays = async (
   tx: Transaction,
-  merchantIds: readonly string[],
+  merchantId: string,
   limit: number,
-): Promise<{ changes: number; merchantIds: string[]; days: string[] }> => {
+): Promise<{ changes: number; days: string[]; hasLive: boolean }> => {
   const sums = await tx.rows<{
-    merchant_id: string
     day: string
     account_id: string
     is_upi: boolean
@@ -60,41 +57,41 @@ export const addChangesToDays = async (
     changes: number
   }>(sql`
     with deleted as (
-      delete from received_changes where merchant_id = any(${merchantIds}::text[]) and change_id in (
-        select change_id from received_changes where merchant_id = any(${merchantIds}::text[])
+      delete from received_changes where merchant_id = ${merchantId} and change_id in (
+        select change_id from received_changes where merchant_id = ${merchantId}
         order by change_id limit ${limit} for update skip locked)
-      returning merchant_id, day, account_id, is_upi, paise)
-    select merchant_id, day::text as day, account_id, is_upi, sum(paise)::bigint as paise, count(*)::int as changes
-    from deleted group by 1, 2, 3, 4 order by 1, 2, 3, 4`)
-  if (sums.length === 0) return { changes: 0, merchantIds: [], days: [] }
+      returning day, account_id, is_upi, paise)
+    select day::text as day, account_id, is_upi, sum(paise)::bigint as paise, count(*)::int as changes
+    from deleted group by 1, 2, 3 order by 1, 2, 3`)
+  if (sums.length === 0) return { changes: 0, days: [], hasLive: false }
+  const accountIds = sums.map((sum) => sum.account_id)
   await tx.run(sql`
     insert into received_days (merchant_id, day, account_id, is_upi, paise)
-    select * from unnest(${sums.map((sum) => sum.merchant_id)}::text[], ${sums.map((sum) => sum.day)}::date[],
-      ${sums.map((sum) => sum.account_id)}::text[], ${sums.map((sum) => sum.is_upi)}::boolean[],
-      ${sums.map((sum) => sum.paise)}::bigint[])
+    select ${merchantId}, r.* from unnest(${sums.map((sum) => sum.day)}::date[], ${accountIds}::text[],
+      ${sums.map((sum) => sum.is_upi)}::boolean[], ${sums.map((sum) => sum.paise)}::bigint[]) as r
     on conflict (merchant_id, day, account_id, is_upi) do update set paise = received_days.paise + excluded.paise`)
-  const live = await tx.values<string>(sql`
-    select distinct merchant_id from accounts
-    where merchant_id = any(${merchantIds}::text[]) and mode = 'live'
-      and account_id = any(${sums.map((sum) => sum.account_id)}::text[])`)
+  const hasLive = await tx.value<boolean>(sql`
+    select exists (
+      select from accounts
+      where merchant_id = ${merchantId} and mode = 'live' and account_id = any(${accountIds}::text[])) as live`)
   return {
     changes: sums.reduce((count, sum) => count + sum.changes, 0),
-    merchantIds: live,
     days: sums.map((sum) => sum.day),
+    hasLive,
   }
 }
 
-/** Records that merchants reached limits. Returns only new records, so that only one of two concurrent sweeps warns. */
+/** Records that a merchant reached limits. Returns only new records, so that only one of two concurrent sweeps warns. */
 export const insertWarnings = (
   tx: Transaction,
+  merchantId: string,
   reached: readonly ReachedLimit[],
   now: Date,
-): Promise<{ merchant_id: string; limit_name: LimitName; level: ReachedLimit['level'] }[]> =>
+): Promise<{ limit_name: LimitName; level: ReachedLimit['level'] }[]> =>
   tx.rows(sql`
     insert into limit_warnings (merchant_id, limit_name, period, level, warned_at)
-    select r.*, ${now} from unnest(${reached.map(({ merchantId }) => merchantId)}::text[],
-      ${reached.map(({ name }) => name)}::text[], ${reached.map(({ period }) => period)}::date[],
-      ${reached.map(({ level }) => level)}::text[]) as r
-    order by 1, 2, 3, 4
+    select ${merchantId}, r.*, ${now} from unnest(${reached.map(({ name }) => name)}::text[],
+      ${reached.map(({ period }) => period)}::date[], ${reached.map(({ level }) => level)}::text[]) as r
+    order by 2, 3, 4
     on conflict do nothing
-    returning merchant_id, limit_name, level`)
+    returning limit_name, level`)

@@ -3,9 +3,7 @@ import { EXPIRY_SECONDS } from '@galla/contract/orders/order-status'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import { formatRupees } from '@galla/upi/rupees'
 import { sha256 } from '../../platform/crypto/crypto.ts'
-import { shardOf } from '../../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../../platform/feature.ts'
-import { withMark } from '../order-mark.ts'
 import type { OrderCaller, OrderRequest } from './order-request.ts'
 
 /** Two requests are the same when all that the order remembers of them is. */
@@ -27,16 +25,16 @@ export const requestHashOf = (form: PaymentLinkForm): Buffer =>
   )
 
 export const requestOf = (
-  deps: Pick<Platform, 'db' | 'clock' | 'ids'>,
+  { clock, ids }: Pick<Platform, 'clock' | 'ids'>,
   { merchantId, mode }: OrderCaller,
   form: PaymentLinkForm,
   dialect: Dialect | null = null,
 ): OrderRequest => {
-  const createdAt = deps.clock.now()
+  const createdAt = clock.now()
   return {
     merchantId,
     mode,
-    orderId: orderIdFor(deps, merchantId, createdAt),
+    orderId: ids.ulid(createdAt),
     dialect,
     clientTxnId: form.client_txn_id,
     requestHash: requestHashOf(form),
@@ -53,10 +51,3 @@ export const requestOf = (
     windowSeconds: form.expires_in ?? EXPIRY_SECONDS,
   }
 }
-
-/** Where tables are distributed, the order id contains its merchant's mark. */
-export const orderIdFor = (
-  { db, ids }: Pick<Platform, 'db' | 'ids'>,
-  merchantId: string,
-  at: Date,
-): string => (shardOf(db, merchantId) === '' ? ids.ulid(at) : withMark(ids.ulid(at), merchantId))

@@ -3,10 +3,10 @@ import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { openReversalsOf } from '../../ledger/reversed-payment-store.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { inEachShard, splitByShard } from '../../platform/distributed/merchant-shards.ts'
+import { inEachMerchant } from '../../platform/jobs/each-merchant.ts'
 import { recordOtherEvent } from '../../webhooks/events/record-other-event.ts'
-import type { PaymentName, ReportedReversal, ReversalKey } from './reported-reversal.ts'
-import { requestReversalMails } from './reversal-mail.ts'
+import type { PaymentName, ReportedReversal } from './reported-reversal.ts'
+import { requestReversalMail } from './reversal-mail.ts'
 import {
   deleteWaitingReports,
   insertReports,
@@ -52,25 +52,32 @@ export const openReversalCases = async (
   await openCases(tx, deps, [...named, ...reports])
 }
 
+/** The payments are of one merchant. */
 const openCases = async (tx: Transaction, deps: OrderDeps, names: readonly PaymentName[]): Promise<void> => {
-  if (names.length === 0) return
-  const linked = await linkReports(tx, names)
-  await openReversalsOf(tx, linked, deps.clock.now())
-  await announce(tx, deps, linked)
+  const [first] = names
+  if (first === undefined) return
+  const linked = await linkReports(tx, first.merchantId, names)
+  await openReversalsOf(tx, first.merchantId, linked, deps.clock.now())
+  await announce(tx, deps, first.merchantId, linked)
 }
 
 /** Records the event and requests the email of each reversal, once, when its credit has settled an order. */
-const announce = async (tx: Transaction, deps: OrderDeps, keys: readonly ReversalKey[]): Promise<void> => {
-  if (keys.length === 0) return
+const announce = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  merchantId: string,
+  creditIds: readonly string[],
+): Promise<void> => {
+  if (creditIds.length === 0) return
   const now = deps.clock.now()
-  const announced = await claimReversalAnnouncements(tx, keys, now)
-  await requestReversalMails(tx, announced, now)
+  const announced = await claimReversalAnnouncements(tx, merchantId, creditIds, now)
+  if (announced.some(({ mode }) => mode === 'live')) await requestReversalMail(tx, merchantId, now)
   for (const row of announced) {
     const { mode, client_txn_id, order_id: orderId, reversed_paise: reversed } = row
     await recordOtherEvent<PaymentReversedPayload>(
       tx,
       deps,
-      row.merchant_id,
+      merchantId,
       {
         event: PAYMENT_REVERSED,
         sequence: 1,
@@ -113,11 +120,20 @@ export const createReversalSweep = (
     listUnannounced(db, ...page),
   )
   return async () => {
-    const waiting = splitByShard(db, await nextWaiting(), ({ merchantId }) => merchantId)
-    await inEachShard(waiting, (shard) => db.transaction((tx) => openCases(tx, deps, shard)))
+    const waiting = Map.groupBy(await nextWaiting(), ({ merchantId }) => merchantId)
+    await inEachMerchant(waiting, ([, names]) => db.transaction((tx) => openCases(tx, deps, names)))
     const settled = (await nextUnannounced()).filter((reversal) => reversal.is_settled)
-    const due = splitByShard(db, settled, (reversal) => reversal.merchant_id)
-    await inEachShard(due, (shard) => db.transaction((tx) => announce(tx, deps, shard)))
+    const due = Map.groupBy(settled, (reversal) => reversal.merchant_id)
+    await inEachMerchant(due, ([merchantId, reversals]) =>
+      db.transaction((tx) =>
+        announce(
+          tx,
+          deps,
+          merchantId,
+          reversals.map((reversal) => reversal.credit_id),
+        ),
+      ),
+    )
     const before = new Date(clock.now().getTime() - WAITING_DAYS * DAY_MS)
     const deleted = await deleteWaitingReports(db, before, limit)
     return { more: deleted === limit || settled.length >= limit }

@@ -19,9 +19,3 @@ export interface ReportedReversal extends PaymentName {
   /** The sentence of the bank. */
   readonly words: string | null
 }
-
-/** The key of a credit with a reversal. */
-export interface ReversalKey {
-  merchant_id: string
-  credit_id: string
-}

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { emailMerchant, type MailDeps } from '../../merchants/email-merchant.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
-import { type AnnouncedReversal, countReversed, listOpenReversals } from './reversal-store.ts'
+import { countReversed, listOpenReversals } from './reversal-store.ts'
 
 export const REVERSAL_MAIL_JOB = 'reversal.mail'
 
@@ -16,21 +16,14 @@ const COLLECT_MS = 60_000
 
 const reversalMail = z.object({ merchantId: z.string(), at: z.string() })
 
-/** Queues one email for each merchant of whose live orders payments were reversed. */
-export const requestReversalMails = async (
-  tx: Transaction,
-  announced: readonly Pick<AnnouncedReversal, 'merchant_id' | 'mode'>[],
-  now: Date,
-): Promise<void> => {
-  const live = announced.filter(({ mode }) => mode === 'live').map((row) => row.merchant_id)
-  for (const merchantId of new Set(live))
-    await addJob(
-      tx,
-      REVERSAL_MAIL_JOB,
-      { merchantId, at: now.toISOString() },
-      { key: `${REVERSAL_MAIL_JOB} ${merchantId}`, runAt: new Date(now.getTime() + COLLECT_MS) },
-    )
-}
+/** Queues an email for a merchant of whose live orders payments were reversed. */
+export const requestReversalMail = (tx: Transaction, merchantId: string, now: Date): Promise<void> =>
+  addJob(
+    tx,
+    REVERSAL_MAIL_JOB,
+    { merchantId, at: now.toISOString() },
+    { key: REVERSAL_MAIL_JOB, runAt: new Date(now.getTime() + COLLECT_MS) },
+  )
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const amountOf = (paise: bigint): string => rupees.format(toRupeeNumber(paise as Paise))

@@ -1,7 +1,5 @@
-import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
-import { prepared } from '../../platform/database/sql.ts'
-import { merchantsOf, onShardOf } from '../../platform/distributed/merchant-shards.ts'
-import type { PaymentName, ReportedReversal, ReversalKey } from './reported-reversal.ts'
+import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import type { PaymentName, ReportedReversal } from './reported-reversal.ts'
 
 export const insertReports = (
   tx: Transaction,
@@ -19,43 +17,42 @@ export const insertReports = (
     on conflict do nothing`)
 
 /**
- * Links reports that name one of these payments to their credits, and returns these credits. The UTR of a report may be another number of
- * the bank: then the order counts.
+ * Links reports that name one of these payments of a merchant to their credits, and returns the ids of these credits. The UTR of a report may
+ * be another number of the bank: then the order counts.
  */
-export const linkReports = (tx: Transaction, names: readonly PaymentName[]): Promise<ReversalKey[]> => {
-  const merchants = merchantsOf(names)
-  return tx.rows<ReversalKey>(
-    prepared(sql`
+export const linkReports = (
+  tx: Transaction,
+  merchantId: string,
+  names: readonly PaymentName[],
+): Promise<string[]> =>
+  tx.values<string>(sql`
     with names as materialized (
-      select * from unnest(${names.map(({ merchantId }) => merchantId)}::text[],
-        ${names.map(({ accountId }) => accountId)}::text[], ${names.map(({ utr }) => utr)}::text[],
-        ${names.map(({ orderId }) => orderId)}::text[]) as n (merchant_id, account_id, utr, order_id)
+      select * from unnest(${names.map(({ accountId }) => accountId)}::text[], ${names.map(({ utr }) => utr)}::text[],
+        ${names.map(({ orderId }) => orderId)}::text[]) as n (account_id, utr, order_id)
     ), waiting as materialized (
-      select r.merchant_id, r.account_id, r.source, r.source_key, r.utr, r.order_id from names n
-      join reversal_reports r on ${onShardOf(part`r.merchant_id`, merchants)} and r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.utr = n.utr
+      select r.account_id, r.source, r.source_key, r.utr, r.order_id from names n
+      join reversal_reports r on r.merchant_id = ${merchantId} and r.account_id = n.account_id and r.utr = n.utr
       where r.credit_id is null
       union
-      select r.merchant_id, r.account_id, r.source, r.source_key, r.utr, r.order_id from names n
-      join reversal_reports r on ${onShardOf(part`r.merchant_id`, merchants)} and r.merchant_id = n.merchant_id and r.account_id = n.account_id and r.order_id = n.order_id
+      select r.account_id, r.source, r.source_key, r.utr, r.order_id from names n
+      join reversal_reports r on r.merchant_id = ${merchantId} and r.account_id = n.account_id and r.order_id = n.order_id
       where r.credit_id is null
     ), linked as (
       update reversal_reports r set credit_id = c.credit_id
       from waiting w cross join lateral (
         select f.credit_id from (
           select 1 as n, credit_id from credits
-          where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = w.merchant_id and account_id = w.account_id and utr = w.utr
+          where merchant_id = ${merchantId} and account_id = w.account_id and utr = w.utr
           union all
           select 2, settled_by_credit_id from orders
-          where ${onShardOf(part`merchant_id`, merchants)} and merchant_id = w.merchant_id and order_id = w.order_id and account_id = w.account_id
+          where merchant_id = ${merchantId} and order_id = w.order_id and account_id = w.account_id
             and settled_by_credit_id is not null) f
         order by f.n limit 1) c
-      where ${onShardOf(part`r.merchant_id`, merchants)} and r.merchant_id = w.merchant_id and r.account_id = w.account_id and r.source = w.source
+      where r.merchant_id = ${merchantId} and r.account_id = w.account_id and r.source = w.source
         and r.source_key = w.source_key and r.credit_id is null
-      returning r.merchant_id, r.credit_id
+      returning r.credit_id
     )
-    select distinct merchant_id, credit_id from linked`),
-  )
-}
+    select distinct credit_id from linked`)
 
 /** A report whose payment is not known, with its position in the list. */
 export interface WaitingReport extends PaymentName {

@@ -9,11 +9,11 @@ import {
   sql,
   type Transaction,
 } from '../../platform/database/database.ts'
-import { onShardOf } from '../../platform/distributed/merchant-shards.ts'
-import type { ReversalKey } from './reported-reversal.ts'
 
 /** A reversal without an event, with its position in the list. */
-export interface UnannouncedReversal extends ReversalKey {
+export interface UnannouncedReversal {
+  merchant_id: string
+  credit_id: string
   opened_at: Date
   /** Its credit settles an order: the event is due. */
   is_settled: boolean
@@ -34,15 +34,13 @@ export const listUnannounced = (
     order by v.opened_at desc, v.credit_id desc limit ${limit}`)
 
 /** Sums what was reversed of a credit `c`, and when. A bank may reverse parts, which two sources report. */
-const reversedOf = (reversal: SqlPart, merchants: readonly string[]): SqlPart => part`
+const reversedOf = (merchantId: string, reversal: SqlPart): SqlPart => part`
   select least(c.amount_paise, max(s.paise)) as paise, min(s.at) as at from (
     select sum(amount_paise)::bigint as paise, min(occurred_at) as at from reversal_reports r
-    where ${onShardOf(part`r.merchant_id`, merchants)} and r.merchant_id = ${reversal}.merchant_id
-      and r.credit_id = ${reversal}.credit_id
+    where r.merchant_id = ${merchantId} and r.credit_id = ${reversal}.credit_id
     group by source) s`
 
 export interface AnnouncedReversal {
-  merchant_id: string
   mode: Mode
   dialect: Dialect | null
   order_id: string
@@ -53,29 +51,25 @@ export interface AnnouncedReversal {
   reversed_at: Date
 }
 
-/** Marks reversals as announced, each once, and returns the content of their events. Those of credits that settle no order wait. */
+/** Marks a merchant's reversals as announced, each once, and returns the content of their events. Those of credits that settle no order wait. */
 export const claimReversalAnnouncements = (
   tx: Transaction,
-  keys: readonly ReversalKey[],
+  merchantId: string,
+  creditIds: readonly string[],
   now: Date,
-): Promise<AnnouncedReversal[]> => {
-  const merchants = [...new Set(keys.map((key) => key.merchant_id))]
-  return tx.rows<AnnouncedReversal>(sql`
+): Promise<AnnouncedReversal[]> =>
+  tx.rows(sql`
     with announced as (
       update reversals v set announced_at = ${now}
-      from unnest(${keys.map((key) => key.merchant_id)}::text[], ${keys.map((key) => key.credit_id)}::text[])
-        k (merchant_id, credit_id)
-      join orders o on ${onShardOf(part`o.merchant_id`, merchants)} and o.merchant_id = k.merchant_id
-        and o.settled_by_credit_id = k.credit_id
-      where ${onShardOf(part`v.merchant_id`, merchants)} and v.merchant_id = k.merchant_id and v.credit_id = k.credit_id and v.announced_at is null and v.decision is null
-      returning v.merchant_id, v.credit_id, o.order_id, o.mode, o.dialect, o.client_txn_id
+      from orders o
+      where v.merchant_id = ${merchantId} and v.credit_id = any(${creditIds}::text[]) and v.announced_at is null
+        and v.decision is null and o.merchant_id = ${merchantId} and o.settled_by_credit_id = v.credit_id
+      returning v.credit_id, o.order_id, o.mode, o.dialect, o.client_txn_id
     )
-    select a.merchant_id, a.mode, a.dialect, a.order_id, a.client_txn_id, c.amount_paise, c.utr, r.paise as reversed_paise,
-      r.at as reversed_at
+    select a.mode, a.dialect, a.order_id, a.client_txn_id, c.amount_paise, c.utr, r.paise as reversed_paise, r.at as reversed_at
     from announced a
-    join credits c on ${onShardOf(part`c.merchant_id`, merchants)} and c.merchant_id = a.merchant_id and c.credit_id = a.credit_id
-    cross join lateral (${reversedOf(part`a`, merchants)}) r`)
-}
+    join credits c on c.merchant_id = ${merchantId} and c.credit_id = a.credit_id
+    cross join lateral (${reversedOf(merchantId, part`a`)}) r`)
 
 /** Finds the merchant's decision about the reversal of a locked credit. Null: none yet. Undefined: there is no reversal. */
 export const findReversal = (
@@ -156,5 +150,5 @@ export const sumReversedOfDay = (
     from reversals v
     join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.state in ('matched', 'refunded')
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-    cross join lateral (${reversedOf(part`v`, [merchantId])}) r
+    cross join lateral (${reversedOf(merchantId, part`v`)}) r
     where v.merchant_id = ${merchantId} and v.counts and r.at >= ${from} and r.at < ${before}`)
