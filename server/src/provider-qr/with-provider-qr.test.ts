@@ -149,11 +149,11 @@ describe('the same client_txn_id', () => {
     let lookUps = 0
     const overtaken: typeof qrs.ledger.db = {
       ...qrs.ledger.db,
-      // The second time is the last look-up of the check.
+      // It is the last look-up of the check.
       maybeOne: async <Row>(statement: Statement) => {
         const found = await qrs.ledger.db.maybeOne<Row>(statement)
         if (statement.text.includes('request_hash from orders')) lookUps += 1
-        if (lookUps === 2) {
+        if (lookUps === 1) {
           lookUps += 1
           await creating(merchantId, form)
         }

@@ -42,14 +42,16 @@ export interface NewOrder {
   readonly trial: number
 }
 
-export interface InsertedOrder {
+export interface InsertedOrder extends Pick<Setting, 'hasUniqueAmounts' | 'isQrMadeByProvider'> {
+  readonly isInserted: boolean
   readonly upiId: string
   readonly payeeName: string
 }
 
 /**
- * Inserts an order and takes one of the merchant's quota, or does neither: undefined if something stands in the way, or its client_txn_id
- * is in use. Quota that is used up violates its constraint. The order is inserted before the quota is locked, in every transaction.
+ * Inserts an order and takes one of the merchant's quota, or does neither: if its account needs an amount or a QR first, if its client_txn_id
+ * is in use, or if there is no account, which is undefined. Quota that is used up violates its constraint. The order is inserted before the
+ * quota is locked, in every transaction.
  */
 export const insertOrder = (
   db: Queryable,
@@ -60,11 +62,12 @@ export const insertOrder = (
   const dueAt = new Date(expiresAt.getTime() + SETTLING_SECONDS[mode] * 1000)
   return db.maybeOne(sql`
     with account as (
-      select a.account_id, a.upi_id, a.merchant_name, ${mode}::text = 'live' and not m.is_platform as is_metered
+      select a.account_id, a.upi_id, a.merchant_name, a.unique_amounts, a.provider_makes_qr,
+        ${mode}::text = 'live' and not m.is_platform as is_metered,
+        case when ${ofAccount}::text is null then not a.provider_makes_qr and (not a.unique_amounts or ${reserved}::bigint is not null)
+          else a.account_id = ${ofAccount} end as is_ready
       from accounts a join merchants m on m.merchant_id = ${merchantId} and m.suspended_at is null
       where a.merchant_id = ${merchantId} and a.mode = ${mode} and a.is_current
-        and case when ${ofAccount}::text is null then not a.provider_makes_qr and (not a.unique_amounts or ${reserved}::bigint is not null)
-          else a.account_id = ${ofAccount} end
     ), fresh as (
       insert into orders (merchant_id, order_id, dialect, mode, account_id, client_txn_id, request_hash, amount_paise, payable_paise,
         purpose, customer_name, customer_email, customer_mobile, redirect_url, udf1, udf2, udf3, created_at, window_seconds,
@@ -75,7 +78,7 @@ export const insertOrder = (
         ${request.udf2}, ${request.udf3}, ${createdAt}, ${request.windowSeconds}, ${expiresAt}, ${dueAt},
         case when ${mode}::text = 'live' and exists (
           select from account_sources s where s.merchant_id = ${merchantId} and s.account_id = a.account_id) then ${expiresAt}::timestamptz end
-      from account a
+      from account a where a.is_ready
       on conflict (merchant_id, mode, client_txn_id) do nothing
       returning order_id
     ), spent as (
@@ -87,7 +90,9 @@ export const insertOrder = (
         plan_left = q.plan_left - case when q.plan_expires_at > ${createdAt} then 1 else 0 end,
         trial_left = q.trial_left - case when q.plan_expires_at > ${createdAt} then 0 else 1 end
     )
-    select a.upi_id as "upiId", a.merchant_name as "payeeName" from fresh, account a`)
+    select f.order_id is not null as "isInserted", a.upi_id as "upiId", a.merchant_name as "payeeName",
+      a.unique_amounts as "hasUniqueAmounts", a.provider_makes_qr as "isQrMadeByProvider"
+    from account a left join fresh f on true`)
 }
 
 /**

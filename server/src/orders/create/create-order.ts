@@ -10,7 +10,13 @@ import { Refusal } from '../../platform/refusal.ts'
 import { hasProviderQr } from '../../provider-qr/provider-qr-store.ts'
 import { type QrDeps, showQr, withProviderQr } from '../../provider-qr/with-provider-qr.ts'
 import { requestOf } from './build-order-request.ts'
-import { findByClientTxnId, findSetting, insertOrder, type NewOrder } from './create-order-store.ts'
+import {
+  findByClientTxnId,
+  findSetting,
+  type InsertedOrder,
+  insertOrder,
+  type NewOrder,
+} from './create-order-store.ts'
 import type { Created, ResultDeps } from './created-order.ts'
 import { type Allowed, decideCreation, duplicate, isLongEnough } from './decide-creation.ts'
 import { expiresAtOf, type OrderCaller, type OrderRequest } from './order-request.ts'
@@ -53,15 +59,13 @@ export const createOrders = (deps: CreateDeps): CreateOrder => {
  * its account's provider.
  */
 const createAlone = async (deps: CreateDeps, request: OrderRequest): Promise<Created | undefined> => {
-  const created = await insert(deps.db, deps, request)
+  const { created, account } = await insert(deps.db, deps, request)
   if (created !== undefined) return created
-  const allowed = await findAllowed(deps.db, deps, request)
-  if (allowed.isQrMadeByProvider) return undefined
-  if (!allowed.hasUniqueAmounts) throw overloaded()
-  return deps.db.transaction((tx) => createWithin(tx, deps, request))
+  if (account?.isQrMadeByProvider) return undefined
+  if (account?.hasUniqueAmounts) return deps.db.transaction((tx) => createWithin(tx, deps, request))
+  await findAllowed(deps.db, deps, request)
+  throw new Refusal('overloaded', { retryAfterSeconds: 1 })
 }
-
-const overloaded = (): Refusal => new Refusal('overloaded', { retryAfterSeconds: 1 })
 
 /** Throws the reason why the order may not be created. */
 const findAllowed = async (db: Queryable, deps: CreateDeps, request: OrderRequest): Promise<Allowed> =>
@@ -87,23 +91,27 @@ const QUOTA_REFUSALS: Readonly<Record<string, RefusalCode>> = {
   quotas_trial_left_check: 'no_subscription',
 }
 
-/** Undefined if nothing was inserted. */
+/** Without `created`, nothing was inserted. */
 const insert = async (
   db: Queryable,
   deps: CreateDeps,
   request: OrderRequest,
   { reserved = null, ofAccount = null }: Partial<Pick<NewOrder, 'reserved' | 'ofAccount'>> = {},
-): Promise<Created | undefined> => {
-  if (!isLongEnough(request)) return undefined
+): Promise<{ readonly created?: Created; readonly account?: InsertedOrder | undefined }> => {
+  if (!isLongEnough(request)) return {}
   const order = { request, reserved, ofAccount, trial: deps.trialQrRequests }
   const inserted = await insertOrder(db, order).catch((error: unknown) => {
     const code = QUOTA_REFUSALS[violatedCheck(error) ?? '']
     throw code === undefined ? error : new Refusal(code)
   })
-  if (inserted === undefined) return undefined
+  if (!inserted?.isInserted) return { account: inserted }
+  const { upiId, payeeName } = inserted
   const { orderId, merchantId, mode, clientTxnId, purpose, amountPaise } = request
-  const created = { orderId, merchantId, mode, clientTxnId, purpose, ...inserted, link: null }
-  return { ...created, amountPaise: reserved ?? amountPaise, expiresAt: expiresAtOf(request) }
+  const created = { orderId, merchantId, mode, clientTxnId, purpose, upiId, payeeName, link: null }
+  return {
+    created: { ...created, amountPaise: reserved ?? amountPaise, expiresAt: expiresAtOf(request) },
+    account: inserted,
+  }
 }
 
 /**
@@ -119,7 +127,7 @@ const createWithin = async (
   const taken = ofAccount === null ? await reserveAmount(tx, request) : 'not_needed'
   if (taken === 'none_free') throw (await findDuplicate(tx, deps, request)) ?? noFreeAmount()
   const reserved = taken === 'not_needed' ? null : taken
-  const created = await insert(tx, deps, request, { reserved, ofAccount })
+  const { created } = await insert(tx, deps, request, { reserved, ofAccount })
   if (created !== undefined) return created
   await findAllowed(tx, deps, request)
   throw new Refusal('provider_unavailable', { retryAfterSeconds: 1 })
