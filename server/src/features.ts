@@ -57,7 +57,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     kyc,
     providerQr,
     ordersPart,
-    ledgerFeature(platform),
+    ledgerFeature({ ...platform, orders }),
     sourceHealthFeature({ ...platform, wakeDeliveries }),
     turnoverFeature(platform),
     paymentPage,

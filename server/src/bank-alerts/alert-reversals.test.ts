@@ -6,9 +6,9 @@ import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, orderDepsOf, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { importStatement } from '../bank-statements/import-harness.ts'
+import { createReversalSweep } from '../ledger/reversals/record-reversals.ts'
 import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
-import { createReversalSweep } from '../reconciliation/reversals/record-reversals.ts'
 
 let shop: Shop
 let merchant: ShopMerchant

@@ -1,10 +1,10 @@
 import { CASES_COUNTED_MAX, CLAIM_OPEN_DAYS, type OpenCases } from '@galla/contract/reconciliation/open-cases'
+import { countReversed } from '../ledger/reversals/reversal-store.ts'
+import { countUnknownReversals } from '../ledger/reversals/unknown-reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { countOpenClaims } from '../payment-claims/claim-store.ts'
 import { countWaiting } from '../reconciliation/credit-list-store.ts'
-import { countReversed } from '../reconciliation/reversals/reversal-store.ts'
-import { countUnknownReversals } from '../reconciliation/reversals/unknown-reversal-store.ts'
 import { countAlerts } from './alert-store.ts'
 
 const DAY_MS = 86_400_000

@@ -3,6 +3,8 @@ import type { AlertCredit, AlertReversal } from '@galla/upi/alert'
 import { bankOfSender } from '@galla/upi/bank-header'
 import { MAY_STILL_MATCH, type Recorded, type ReportedCredit } from '../ledger/credit.ts'
 import { recordCreditWithin } from '../ledger/record-credit.ts'
+import { openReversalCases, recordReversals } from '../ledger/reversals/record-reversals.ts'
+import type { ReportedReversal } from '../ledger/reversals/reported-reversal.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { hmacSha256, type Secrets, UnsealError } from '../platform/crypto/crypto.ts'
 import { outOfShare } from '../platform/database/connection-shares.ts'
@@ -13,8 +15,6 @@ import {
   isPermanentFailure,
 } from '../platform/database/database-errors.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
-import { openReversalCases, recordReversals } from '../reconciliation/reversals/record-reversals.ts'
-import type { ReportedReversal } from '../reconciliation/reversals/reported-reversal.ts'
 import { type PaymentToCheck, requestChecksByAmount } from '../status-checks/check-store.ts'
 import {
   type AlertId,

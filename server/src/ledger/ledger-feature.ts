@@ -1,13 +1,26 @@
+import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { checkLedgerTonight, LEDGER_CHECK_JOB, requestLedgerCheck } from './check/verify-ledger.ts'
+import { createReversalSweep } from './reversals/record-reversals.ts'
+import { mailReversals, REVERSAL_MAIL_JOB } from './reversals/reversal-mail.ts'
 
 const REQUEST_MS = 10 * 60_000
+const REVERSALS_MS = 60_000
 
-/** The nightly check of the ledger. */
-export const ledgerFeature = (deps: Platform): Feature => ({
-  jobs: { [LEDGER_CHECK_JOB]: (payload) => checkLedgerTonight(deps, payload) },
+export interface LedgerFeatureDeps extends Platform {
+  readonly orders: OrderDeps
+}
+
+/** The nightly check of the ledger, and the reversals of its payments. */
+export const ledgerFeature = (deps: LedgerFeatureDeps): Feature => ({
+  jobs: {
+    [LEDGER_CHECK_JOB]: (payload) => checkLedgerTonight(deps, payload),
+    [REVERSAL_MAIL_JOB]: (payload, job) =>
+      mailReversals({ ...deps, publicUrl: deps.settings.publicUrl, job }, payload),
+  },
   sweeps: [
     createSweep(deps, { name: 'ledger.check', everyMs: REQUEST_MS, work: () => requestLedgerCheck(deps) }),
+    createSweep(deps, { name: 'reversals', everyMs: REVERSALS_MS, work: createReversalSweep(deps.orders) }),
   ],
 })

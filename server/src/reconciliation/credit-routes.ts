@@ -4,6 +4,7 @@ import * as calls from '@galla/contract/reconciliation/credits'
 import { answerRepeat as answerRepeatCall } from '@galla/contract/reconciliation/repeats'
 import * as reversalCalls from '@galla/contract/reconciliation/reversals'
 import type { FastifyInstance } from 'fastify'
+import { readUnknownReversals, seeUnknownReversal } from '../ledger/reversals/unknown-reversals.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
@@ -21,8 +22,7 @@ import {
   noteCredit,
   refundCredit,
 } from './reconcile.ts'
-import { resolveReversal } from './reversals/resolve-reversal.ts'
-import { readUnknownReversals, seeUnknownReversal } from './reversals/unknown-reversals.ts'
+import { resolveReversal } from './resolve-reversal.ts'
 
 const ALREADY_PAID = 'The order was already paid. This payment is listed as paid twice.'
 

@@ -4,12 +4,12 @@ import type { dailyClosing as endpoint } from '@galla/contract/reconciliation/cl
 import { CREDIT_STATES, type CreditState, WAITING_STATES } from '@galla/contract/reconciliation/credits'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { CreditSource } from '../ledger/credit.ts'
+import { sumReversedOfDay } from '../ledger/reversals/reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { listSourcesOfDay, sumCreditsOfDay } from './closing-store.ts'
 import { csvLine } from './csv-line.ts'
-import { sumReversedOfDay } from './reversals/reversal-store.ts'
 
 export type Closing = ReplyOf<typeof endpoint>['data']
 

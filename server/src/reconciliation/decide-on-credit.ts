@@ -8,6 +8,7 @@ import {
   updateCreditState,
 } from '../ledger/credit-store.ts'
 import { type Match, settleWith } from '../ledger/match-credit.ts'
+import { recordReversalDecision } from '../ledger/reversals/reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import { type OrderDeps, writeChange } from '../orders/change-order.ts'
@@ -17,7 +18,6 @@ import { lockMerchantOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { updateCreditNote } from './reconcile-store.ts'
-import { recordReversalDecision } from './reversals/reversal-store.ts'
 
 /** The merchant that decides on a credit. */
 export type Caller = Pick<SessionCaller, 'merchantId' | 'mode'> & {

@@ -12,6 +12,7 @@ import {
 } from '@galla/contract/reconciliation/credits'
 import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { countReversed, listReversed } from '../ledger/reversals/reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -29,7 +30,6 @@ import {
   listRepeats,
 } from './credit-list-store.ts'
 import { searchCredits } from './credit-search-store.ts'
-import { countReversed, listReversed } from './reversals/reversal-store.ts'
 
 interface Deps {
   readonly db: Database

@@ -1,6 +1,7 @@
 import type { Credit } from '../ledger/credit.ts'
 import { isUtrTaken, lockMerchantCredit, recordCreditHistory } from '../ledger/credit-store.ts'
 import { copyEvidence } from '../ledger/evidence-store.ts'
+import { findReversal } from '../ledger/reversals/reversal-store.ts'
 import { updateMergedCredit, updatePossibleRepeat } from '../ledger/same-payment-store.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -20,7 +21,6 @@ import {
   updateCreditNote,
   updateUtr,
 } from './reconcile-store.ts'
-import { findReversal } from './reversals/reversal-store.ts'
 
 const NOTES_MAX = 200
 const ACCEPTED_WITHOUT_NOTE = 'Accepted as paid in Reconciliation'

@@ -3,11 +3,8 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { CLOSING_MAIL_JOB, mailClosing, queueClosingMails } from './closing-mail.ts'
 import { creditRoutes } from './credit-routes.ts'
-import { createReversalSweep } from './reversals/record-reversals.ts'
-import { mailReversals, REVERSAL_MAIL_JOB } from './reversals/reversal-mail.ts'
 
 const QUEUE_MS = 10 * 60_000
-const REVERSALS_MS = 60_000
 
 export interface ReconciliationFeatureDeps extends Platform {
   readonly orders: OrderDeps
@@ -19,11 +16,8 @@ export const reconciliationFeature = (deps: ReconciliationFeatureDeps): Feature 
   jobs: {
     [CLOSING_MAIL_JOB]: (payload, job) =>
       mailClosing({ ...deps, publicUrl: deps.settings.publicUrl, job }, payload),
-    [REVERSAL_MAIL_JOB]: (payload, job) =>
-      mailReversals({ ...deps, publicUrl: deps.settings.publicUrl, job }, payload),
   },
   sweeps: [
     createSweep(deps, { name: 'closing.mail', everyMs: QUEUE_MS, work: () => queueClosingMails(deps) }),
-    createSweep(deps, { name: 'reversals', everyMs: REVERSALS_MS, work: createReversalSweep(deps.orders) }),
   ],
 })

@@ -1,10 +1,10 @@
 import { PAYMENT_REVERSED, type PaymentReversedPayload } from '@galla/contract/webhooks/webhook'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
-import { openReversalsOf } from '../../ledger/reversed-payment-store.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { inEachMerchant } from '../../platform/jobs/each-merchant.ts'
 import { recordOtherEvent } from '../../webhooks/events/record-other-event.ts'
+import { openReversalsOf } from '../reversed-payment-store.ts'
 import type { PaymentName, ReportedReversal } from './reported-reversal.ts'
 import { requestReversalMail } from './reversal-mail.ts'
 import {

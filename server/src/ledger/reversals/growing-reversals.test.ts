@@ -8,8 +8,8 @@ import {
   orderForm,
 } from '../../../testing/ledger.ts'
 import { rowsReadBy } from '../../../testing/rows-read.ts'
-import { recordCredit } from '../../ledger/record-credit.ts'
 import { sql } from '../../platform/database/database.ts'
+import { recordCredit } from '../record-credit.ts'
 import { createReversalSweep, openReversalCases, recordReversals } from './record-reversals.ts'
 import type { ReportedReversal } from './reported-reversal.ts'
 

@@ -8,9 +8,9 @@ import {
   orderForm,
 } from '../../../testing/ledger.ts'
 import { letterJob } from '../../../testing/letter-job.ts'
-import { recordCredit } from '../../ledger/record-credit.ts'
 import { sql } from '../../platform/database/database.ts'
 import type { Email } from '../../platform/mail/mail.ts'
+import { recordCredit } from '../record-credit.ts'
 import { openReversalCases, recordReversals } from './record-reversals.ts'
 import type { ReportedReversal } from './reported-reversal.ts'
 import { mailReversals, REVERSAL_MAIL_JOB } from './reversal-mail.ts'

@@ -1,11 +1,11 @@
 import { REVERSAL_ACTIONS } from '@galla/contract/reconciliation/reversals'
-import { lockMerchantCredit, recordCreditHistory } from '../../ledger/credit-store.ts'
-import type { SessionCaller } from '../../merchants/caller.ts'
-import { findMerchant } from '../../merchants/find-merchant.ts'
-import type { OrderDeps } from '../../orders/change-order.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import { updateCreditNote } from '../reconcile-store.ts'
-import { findReversal, recordReversalDecision } from './reversal-store.ts'
+import { lockMerchantCredit, recordCreditHistory } from '../ledger/credit-store.ts'
+import { findReversal, recordReversalDecision } from '../ledger/reversals/reversal-store.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
+import { findMerchant } from '../merchants/find-merchant.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { updateCreditNote } from './reconcile-store.ts'
 
 const DECISIONS = { accept: 'accepted', ignore: 'ignored' } as const
 

@@ -1,7 +1,6 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Reversal } from '@galla/contract/reconciliation/reversals'
-import type { Credit } from '../../ledger/credit.ts'
 import {
   part,
   type Queryable,
@@ -9,6 +8,7 @@ import {
   sql,
   type Transaction,
 } from '../../platform/database/database.ts'
+import type { Credit } from '../credit.ts'
 
 /** A reversal without an event, with its position in the list. */
 export interface UnannouncedReversal {

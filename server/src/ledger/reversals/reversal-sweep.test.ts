@@ -7,9 +7,9 @@ import {
   openLedger,
   orderForm,
 } from '../../../testing/ledger.ts'
-import { recordCredit } from '../../ledger/record-credit.ts'
 import { findOrder } from '../../orders/order-store.ts'
 import { sql } from '../../platform/database/database.ts'
+import { recordCredit } from '../record-credit.ts'
 import { createReversalSweep, recordReversals } from './record-reversals.ts'
 
 let ledger: Ledger
