@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Database, type Queryable, sql, type Transaction } from '../database/database.ts'
 import type { Json } from '../database/sql.ts'
 import { LEASE_SECONDS } from './lease.ts'
@@ -21,7 +22,7 @@ export const replaceJob = (
 ): Promise<number> =>
   tx.run(sql`
     insert into jobs (merchant_id, job_id, name, payload, key, due_at, created_at)
-    values (${merchantId}, gen_random_uuid()::text, ${name}, ${payload}::json, ${key}, coalesce(${dueAt}, now()), now())
+    values (${merchantId}, ${randomUUID()}, ${name}, ${payload}::json, ${key}, coalesce(${dueAt}, now()), now())
     on conflict (merchant_id, key) do update set
       payload = excluded.payload, due_at = excluded.due_at, attempts = 0, lease = null, last_error = null`)
 
@@ -32,7 +33,7 @@ export const insertJobOnce = (
 ): Promise<number> =>
   tx.run(sql`
     insert into jobs (merchant_id, job_id, name, payload, key, due_at, created_at)
-    values (${merchantId}, gen_random_uuid()::text, ${name}, ${payload}::json, ${key}, coalesce(${dueAt}, now()), now())
+    values (${merchantId}, ${randomUUID()}, ${name}, ${payload}::json, ${key}, coalesce(${dueAt}, now()), now())
     on conflict (merchant_id, key) do nothing`)
 
 /** Lists merchants with due jobs of these names, in a fixed order that begins after `after`. */
@@ -66,7 +67,7 @@ export const claimJob = (
   names: readonly string[],
 ): Promise<ClaimedJob | undefined> =>
   db.maybeOne(sql`
-    update jobs set attempts = attempts + 1, lease = gen_random_uuid()::text,
+    update jobs set attempts = attempts + 1, lease = ${randomUUID()},
       due_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where merchant_id = ${merchantId} and job_id = (
       select job_id from jobs
