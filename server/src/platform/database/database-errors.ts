@@ -22,7 +22,7 @@ const NUMBER_OF_PART = /_\d{6,}$/
 
 const violated = (state: string, error: unknown): string | undefined => {
   if (!(error instanceof pg.DatabaseError) || error.code !== state) return undefined
-  const name = error.constraint ?? /"([^"]+)"/.exec(error.message)?.[1]
+  const name = error.constraint ?? /constraint "([^"]+)"/.exec(error.message)?.[1]
   return name?.replace(NUMBER_OF_PART, '')
 }
 
