@@ -232,7 +232,7 @@ export const measureDeliveries = async (ending: AbortSignal): Promise<Chapter> =
     const many = await manyFigure(setup)
     return {
       title: 'Webhook deliveries',
-      how: `To a receiver in a separate process. ${digits(DELIVERIES, 0)} deliveries are due at once; each is claimed, signed, posted and recorded, two at a time to an endpoint and up to eight once it answers quickly. In turns with them, ${ROUNDS} times, undici alone posts as many bodies on reused connections, ${POSTS_AT_ONCE} at a time. First attempts are timed by ${PAYMENTS} payments in the simulator, one after the other.`,
+      how: `To a receiver in a separate process. ${digits(DELIVERIES, 0)} deliveries are due at once; each is claimed, signed, posted and recorded, two at a time to an endpoint and eight once it has answered. In turns with them, ${ROUNDS} times, undici alone posts as many bodies on reused connections, ${POSTS_AT_ONCE} at a time. First attempts are timed by ${PAYMENTS} payments in the simulator, one after the other.`,
       figures: [...rates, first, many],
     }
   } finally {

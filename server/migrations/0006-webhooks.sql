@@ -89,13 +89,15 @@ create table webhook_undelivered (
   attempts_made int not null default 0 check (attempts_made >= 0),
   -- Attempts before the last manual resend or replay: the retry schedule starts again after them.
   attempts_before int not null default 0 check (attempts_before between 0 and attempts_made),
-  -- A worker is sending the delivery until then. It can be claimed again after this time, or when the worker is dead.
+  -- A process is sending the delivery, and extends this time while it works. Afterwards any process can claim it.
   leased_until timestamptz,
-  leased_by text,
+  -- The token of the claim: only its holder records the attempt, so an attempt of a lease that was lost is not recorded.
+  lease text,
   -- When it was last sent again. A replay skips events that were sent again since the replay was requested.
   revived_at timestamptz,
   primary key (merchant_id, mode, event_id),
   constraint webhook_undelivered_event foreign key (merchant_id, mode, event_id) references webhook_events on delete cascade,
+  constraint webhook_undelivered_leased_until check ((lease is null) = (leased_until is null)),
   constraint webhook_undelivered_due_while_waiting check ((state in ('pending', 'failed')) = (due_at is not null))
   -- Usually almost empty. If vacuum shortened the file, plans made for an empty table would read all of it for each row.
 ) with (vacuum_truncate = off, fillfactor = 70);

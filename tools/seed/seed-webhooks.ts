@@ -89,7 +89,7 @@ const claimNext = async (
     attempts_made: number
     attempts_before: number
     payload: string
-    leased_until: Date
+    lease: string
     due_at: Date
     event: string
     order_id: string
@@ -101,9 +101,9 @@ const claimNext = async (
       where e.merchant_id = ${merchantId} and e.order_id = ${orderId} and u.due_at <= ${until}
       order by u.due_at limit 1
     )
-    update webhook_undelivered u set leased_until = u.due_at + interval '1 minute' from next
+    update webhook_undelivered u set leased_until = u.due_at + interval '1 minute', lease = u.event_id from next
     where u.merchant_id = next.merchant_id and u.mode = next.mode and u.event_id = next.event_id
-    returning u.event_id, u.attempts_made, u.attempts_before, u.leased_until, u.due_at, next.payload,
+    returning u.event_id, u.attempts_made, u.attempts_before, u.lease, u.due_at, next.payload,
               next.event, next.order_id, next.dialect`)
   return (
     row && {
@@ -113,7 +113,7 @@ const claimNext = async (
       attemptsMade: row.attempts_made,
       attemptsBefore: row.attempts_before,
       payload: row.payload,
-      leasedUntil: row.leased_until,
+      lease: row.lease,
       event: row.event,
       orderId: row.order_id,
       dialect: row.dialect,
@@ -151,7 +151,7 @@ export const playDeliveries = async (
     ])
     const url = SHOP_WEBHOOK_URL
     await recordAttempts({ ...base, clock, addJob }, [
-      { claimed, url, startedAt, durationMs, result, headers, body },
+      { claimed, url, startedAt, durationMs, result, headers, body, wasHealthy: false },
     ])
   }
 }

@@ -1,20 +1,20 @@
-import { createRunningWork } from '../../platform/jobs/running-work.ts'
+import { UnsealError } from '../../platform/crypto/crypto.ts'
+import { outOfShare } from '../../platform/database/connection-shares.ts'
+import { whileLeased } from '../../platform/jobs/lease.ts'
+import { createRunningWork, type RunningWork } from '../../platform/jobs/running-work.ts'
 import { type BackgroundWork, createSweep } from '../../platform/jobs/sweep.ts'
 import { failureLogger, type Log } from '../../platform/log.ts'
 import { type EndpointKey, endpointName, type WebhookEndpoint } from '../endpoints/endpoint.ts'
-import { listEndpoints } from '../endpoints/endpoint-store.ts'
-import { createDeadSenders, type DeadSenders } from './dead-senders.ts'
+import { findSavedEndpoint } from '../endpoints/endpoint-store.ts'
+import { createEndpointWalk } from '../endpoints/walk-endpoints.ts'
 import { type ClaimedDelivery, verdictOf } from './delivery.ts'
-import { createDeliveryLimits, type DeliveryLimits, type RunningAttempt } from './delivery-limits.ts'
-import { claimDeliveries, listDueEndpoints, rescheduleClaimed } from './delivery-store.ts'
-import { createReadyEndpoints, POSTPONE_MS, type ReadyEndpoints } from './ready-endpoints.ts'
-import { createAttemptRecorder, type RecordAttemptsDeps } from './record-attempts.ts'
+import { createDeliveryLimits, type DeliveryLimits, type Places } from './delivery-limits.ts'
+import { claimDeliveries, extendLease, listDueEndpoints, rescheduleClaimed } from './delivery-store.ts'
+import { createAttemptRecorder, type RecordAttemptsDeps, type SentDelivery } from './record-attempts.ts'
 import { NoConnectionFree, type SendDeliveryDeps, sendDelivery } from './send-delivery.ts'
 
 export interface DeliveriesDeps extends RecordAttemptsDeps, SendDeliveryDeps {
   readonly log: Log
-  /** The id whose advisory lock proves that this process lives. */
-  readonly workerId: string
 }
 
 export interface Deliveries extends BackgroundWork {
@@ -25,25 +25,83 @@ export interface Deliveries extends BackgroundWork {
 }
 
 export const SWEEP_MS = 250
-/** Longer than an attempt and its recording. The deliveries of a dead worker are sent again long before this. */
-export const LEASE_SECONDS = 30
-/** The number of endpoints that one sweep reads; the next sweep continues after them. */
-const WALK_MAX = 2_000
-const WALK_START = { merchantId: '', mode: '' }
-
-interface LoopState {
-  readonly ready: ReadyEndpoints
-  readonly limits: DeliveryLimits
-  readonly deadSenders: DeadSenders
-}
+/** Endpoints whose deliveries are claimed at once. */
+const CLAIMS_AT_ONCE = 6
+/** Endpoints beyond this wait for the next sweep. */
+const READY_MAX = 10_000
+/** How long an endpoint whose secret cannot be opened, or a delivery that cannot be prepared, waits for another try. */
+const POSTPONE_MS = 60_000
+/** An answer that took longer, or was no success, makes an endpoint slow. */
+const QUICK_MS = 500
 
 interface StartedDelivery {
   readonly claimed: ClaimedDelivery
   readonly endpoint: WebhookEndpoint
-  readonly attempt: RunningAttempt
+  readonly places: Places
 }
 
-const sendOrPostpone = async (deps: DeliveriesDeps, { claimed, endpoint }: StartedDelivery) => {
+/** The endpoints that may have a due delivery, longest waiting first. */
+const createReadyEndpoints = ({ clock, log }: Pick<DeliveriesDeps, 'clock' | 'log'>) => {
+  const ready = new Map<string, EndpointKey>()
+  /** The time of the next try. */
+  const unreadable = new Map<string, number>()
+  return {
+    isEmpty: () => ready.size === 0,
+    add({ merchantId, mode }: EndpointKey): void {
+      const name = endpointName({ merchantId, mode })
+      if ((unreadable.get(name) ?? 0) > clock.now().getTime()) return
+      unreadable.delete(name)
+      if (ready.size < READY_MAX) ready.set(name, { merchantId, mode })
+    },
+    take(): EndpointKey | undefined {
+      const [first] = ready.values()
+      if (first !== undefined) ready.delete(endpointName(first))
+      return first
+    },
+    /** Keeps out an endpoint whose secret cannot be opened: its deliveries stay due, and nothing claims them for a while. */
+    setUnreadable(key: EndpointKey, error: UnsealError): void {
+      if (unreadable.size >= READY_MAX) unreadable.clear()
+      unreadable.set(endpointName(key), clock.now().getTime() + POSTPONE_MS)
+      log.error('a webhook secret cannot be opened', { merchantId: key.merchantId, error })
+    },
+  }
+}
+
+interface Sending {
+  readonly ready: ReturnType<typeof createReadyEndpoints>
+  readonly limits: DeliveryLimits
+}
+
+/** Claims due deliveries of an endpoint, as many as there are places. */
+const claim = async (
+  deps: DeliveriesDeps,
+  { ready, limits }: Sending,
+  key: EndpointKey,
+): Promise<StartedDelivery[]> => {
+  const endpoint = await findSavedEndpoint(deps, key).catch((error: unknown) => {
+    if (!(error instanceof UnsealError)) throw error
+    ready.setUnreadable(key, error)
+  })
+  if (endpoint === undefined) return []
+  const places = limits.take(endpoint)
+  if (places === undefined) {
+    if (!limits.hasPlace()) ready.add(key)
+    return []
+  }
+  let claimed: readonly ClaimedDelivery[] = []
+  try {
+    const now = deps.clock.now()
+    claimed = await claimDeliveries(deps.db, key, places.inFlightMax, now, deps.ids.ulid(now))
+    return claimed.map((each) => ({ claimed: each, endpoint, places }))
+  } finally {
+    limits.use(places, claimed.length)
+  }
+}
+
+const sendOrPostpone = async (
+  deps: DeliveriesDeps,
+  { claimed, endpoint }: StartedDelivery,
+): Promise<SentDelivery | null> => {
   try {
     return await sendDelivery(deps, claimed, endpoint)
   } catch (error) {
@@ -54,88 +112,96 @@ const sendOrPostpone = async (deps: DeliveriesDeps, { claimed, endpoint }: Start
   }
 }
 
-/** Sends a claimed delivery and records the attempt. `onEnd` runs when its slot is free, also after an error. */
-const createDeliver = (deps: DeliveriesDeps, { ready, limits }: LoopState, onEnd: () => void) => {
+const isQuick = ({ result, durationMs }: SentDelivery): boolean =>
+  verdictOf(result) === 'delivered' && durationMs < QUICK_MS
+
+/** Sends a claimed delivery and records the attempt. It keeps its place until then, so a slow database slows the claims. */
+const createDeliver = (deps: DeliveriesDeps, { ready, limits }: Sending) => {
   const recorder = createAttemptRecorder(deps)
   return async (delivery: StartedDelivery): Promise<void> => {
-    let wasQuick = false
-    try {
+    const { claimed } = delivery
+    let answer: 'quick' | 'slow' | undefined
+    const send = async (): Promise<void> => {
       const sent = await sendOrPostpone(deps, delivery)
-      const isQuick = limits.isQuick(delivery.attempt)
-      if (sent !== null) await recorder.add(sent)
-      wasQuick = sent !== null && isQuick && verdictOf(sent.result) === 'delivered'
+      if (sent === null) return
+      answer = isQuick(sent) ? 'quick' : 'slow'
+      await recorder.add(sent)
+    }
+    try {
+      await whileLeased(() => extendLease(deps.db, claimed), send)
     } finally {
-      if (limits.end(delivery.attempt, wasQuick)) ready.add(delivery.claimed)
-      onEnd()
+      if (limits.end(delivery.places, answer)) ready.add(claimed)
     }
   }
 }
 
-/** Claims due deliveries of the next ready endpoints, up to the limit of each. */
-const claimReady = async (
+/** Claims for the ready endpoints in turn, some at once, while there are places. Returns what starts it again; it never runs more than that. */
+const createClaimLoops = (
   deps: DeliveriesDeps,
-  { ready, limits, deadSenders }: LoopState,
-): Promise<StartedDelivery[]> => {
-  const keys = ready.take().filter(limits.mayStart)
-  const endpoints = await listEndpoints(deps, keys, ready.setUnreadable)
-  const claimLimits = limits.divide(endpoints, ready.add)
-  if (claimLimits.length === 0) return []
-  const now = deps.clock.now()
-  const leasedUntil = new Date(now.getTime() + LEASE_SECONDS * 1000)
-  const lease = { now, leasedUntil, leasedBy: deps.workerId, deadWorkers: deadSenders.ids() }
-  const claimed = Map.groupBy(await claimDeliveries(deps.db, claimLimits, lease), endpointName)
-  const endpointOf = new Map(endpoints.map((each) => [endpointName(each), each]))
-  return claimLimits.flatMap((limit) => {
-    const endpoint = endpointOf.get(endpointName(limit))
-    const deliveries = claimed.get(endpointName(limit)) ?? []
-    if (endpoint === undefined || deliveries.length === 0) return []
-    return limits
-      .start(endpoint, limit, deliveries)
-      .map(([each, attempt]) => ({ claimed: each, endpoint, attempt }))
-  })
-}
-
-/**
- * Sends due deliveries: at once after `wake`, otherwise by a sweep. One loop claims from the ready endpoints in
- * turn, up to a limit for each. Slow and failing endpoints have a separate small pool, so they delay no others.
- */
-export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
+  sending: Sending,
+  { work, isStopped }: { readonly work: RunningWork; readonly isStopped: () => boolean },
+) => {
+  const { ready, limits } = sending
+  const deliver = createDeliver(deps, sending)
   const onError = failureLogger(deps.log, 'deliveries')
-  const ready = createReadyEndpoints(deps)
-  const limits = createDeliveryLimits(deps.clock)
-  const deadSenders = createDeadSenders(deps)
-  const state: LoopState = { ready, limits, deadSenders }
-  const work = createRunningWork()
-  let isClaiming = false
-  let stopped = false
-  let walkAfter: { merchantId: string; mode: string } = WALK_START
+  let loops = 0
+  /** The endpoints that are claimed for now, and whether each became ready again meanwhile. */
+  const claiming = new Map<string, boolean>()
 
-  const canClaim = (): boolean => !stopped && !ready.isEmpty() && limits.hasSharedPlace()
+  const canClaim = (): boolean => !isStopped() && !ready.isEmpty() && limits.hasPlace()
 
-  const claimAll = async (): Promise<void> => {
-    isClaiming = true
+  /** One claim of an endpoint at a time: the other would see neither what the first takes, nor that more is due. */
+  const claimAlone = async (key: EndpointKey): Promise<readonly StartedDelivery[]> => {
+    const name = endpointName(key)
+    if (claiming.has(name)) {
+      claiming.set(name, true)
+      return []
+    }
+    claiming.set(name, false)
     try {
-      while (canClaim())
-        for (const delivery of await claimReady(deps, state)) work.track(deliver(delivery)).catch(onError)
+      return await claim(deps, sending, key)
     } finally {
-      isClaiming = false
+      if (claiming.get(name) === true) ready.add(key)
+      claiming.delete(name)
+    }
+  }
+
+  const claimInTurn = async (): Promise<void> => {
+    loops += 1
+    try {
+      while (canClaim()) {
+        const key = ready.take()
+        if (key === undefined || limits.isFull(key)) continue
+        for (const delivery of await claimAlone(key))
+          work.track(deliver(delivery).finally(schedule)).catch(onError)
+      }
+    } finally {
+      loops -= 1
     }
   }
 
   const schedule = (): void => {
-    if (!isClaiming && canClaim()) work.track(claimAll()).catch(onError)
+    while (loops < CLAIMS_AT_ONCE && canClaim()) work.track(outOfShare(claimInTurn)).catch(onError)
   }
-  const deliver = createDeliver(deps, state, schedule)
+  return schedule
+}
+
+/**
+ * Sends due deliveries: at once after `wake`, otherwise by a sweep. One loop claims for the endpoints that are ready in turn, up to a
+ * limit for each. Slow and failing endpoints share few places, so they delay no others.
+ */
+export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
+  const ready = createReadyEndpoints(deps)
+  const sending: Sending = { ready, limits: createDeliveryLimits() }
+  const walk = createEndpointWalk(deps.db)
+  const work = createRunningWork()
+  let stopped = false
+  const claimReady = createClaimLoops(deps, sending, { work, isStopped: () => stopped })
 
   const findDue = async () => {
     const now = deps.clock.now()
-    limits.moveSlow()
-    const endpoints = await listDueEndpoints(deps.db, now, walkAfter, WALK_MAX)
-    walkAfter = endpoints.find(({ walked }) => walked === WALK_MAX) ?? WALK_START
-    const due = endpoints.filter(({ dueAt }) => dueAt <= now)
-    await deadSenders.look(due)
-    for (const endpoint of due) ready.add(endpoint)
-    schedule()
+    for (const due of await walk((...range) => listDueEndpoints(deps.db, now, ...range))) ready.add(due)
+    claimReady()
     return { more: false }
   }
   const sweep = createSweep(deps, {
@@ -143,7 +209,6 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     everyMs: SWEEP_MS,
     work: () => work.track(findDue()),
   })
-
   return {
     start: sweep.start,
     async stop() {
@@ -153,7 +218,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     },
     wake(endpoint) {
       ready.add(endpoint)
-      schedule()
+      claimReady()
     },
     idle: work.idle,
   }

@@ -1,57 +1,47 @@
-import type { Clock } from '../../platform/clock.ts'
 import { type EndpointKey, endpointName, type WebhookEndpoint } from '../endpoints/endpoint.ts'
-import type { ClaimLimit } from './delivery-store.ts'
 
-/** Deliveries in flight to an endpoint until it has answered quickly. */
-const IN_FLIGHT_MAX = 2
-/** Each quick answer allows one more, up to this. */
-export const IN_FLIGHT_MAX_QUICK = 8
+/** Deliveries in flight to an endpoint. */
+export const IN_FLIGHT_MAX = 8
+/** Until it has answered: one that hangs holds up no other. */
+const IN_FLIGHT_MAX_NEW = 2
 /** For an endpoint whose last attempt failed. */
 const IN_FLIGHT_MAX_FAILING = 1
-const QUICK_ANSWER_MS = 500
-/** Idle endpoints beyond this are forgotten and start at IN_FLIGHT_MAX again. */
+/** Idle endpoints beyond this are forgotten: as if they had not answered yet. */
 const ENDPOINTS_MAX = 10_000
 
-/** Attempts in flight to endpoints that are not known to be slow or failing. */
-const SHARED_POOL_MAX = 800
-/** Attempts in flight to failing endpoints, and attempts that have taken longer than SLOW_AFTER_MS. */
-const SLOW_POOL_MAX = 300
-const SLOW_AFTER_MS = 500
+/** Attempts in flight: few to slow and failing endpoints, so that these delay no others. */
+const PLACES_MAX = { quick: 800, slow: 300 } as const
 
 interface EndpointState {
   inFlight: number
-  limit: number
+  /** Slow: late, or no success. */
+  last: 'unknown' | 'quick' | 'slow'
   /** More may be due than the limit allowed. */
   hasMore: boolean
 }
 
-export interface RunningAttempt {
-  pool: 'shared' | 'slow'
+/** Places for deliveries to one endpoint. */
+export interface Places {
+  readonly pool: keyof typeof PLACES_MAX
   readonly state: EndpointState
-  readonly startedMs: number
+  /** How many may be in flight to the endpoint, over all processes. */
+  readonly inFlightMax: number
+  /** How many are for this claim. */
+  readonly free: number
 }
 
-/**
- * How many deliveries this process may have in flight: to each endpoint, and in two pools. Most places are in the shared pool, a few in the
- * pool of slow and failing endpoints.
- */
+/** How many deliveries this process may have in flight. */
 export interface DeliveryLimits {
-  hasSharedPlace(): boolean
-  /** Whether the endpoint may get another delivery. If not, the end of one reports that more is due. */
-  mayStart(endpoint: EndpointKey): boolean
-  /** Divides the free places of both pools among endpoints. `onNoPlace` gets those that have to wait for one. */
-  divide(endpoints: readonly WebhookEndpoint[], onNoPlace: (endpoint: WebhookEndpoint) => void): ClaimLimit[]
-  /** Starts an attempt of each delivery that was claimed under this limit. */
-  start<Claimed>(
-    endpoint: WebhookEndpoint,
-    limit: ClaimLimit,
-    claimed: readonly Claimed[],
-  ): [Claimed, RunningAttempt][]
-  isQuick(attempt: RunningAttempt): boolean
-  /** Returns whether the endpoint may have more due deliveries. */
-  end(attempt: RunningAttempt, wasQuick: boolean): boolean
-  /** Moves attempts that have become slow to the slow pool. */
-  moveSlow(): void
+  /** False: nothing can start until an attempt ends. */
+  hasPlace(): boolean
+  /** Whether the endpoint has its limit in flight. If so, the end of one reports that more is due. */
+  isFull(endpoint: EndpointKey): boolean
+  /** Takes the places that are free for an endpoint; undefined if there is none. */
+  take(endpoint: WebhookEndpoint): Places | undefined
+  /** Takes as many as were claimed: usually fewer; more where the record of one is committed, but not yet known here. */
+  use(places: Places, count: number): void
+  /** Gives back one place; the answer, if there was one, decides about the next. Returns whether the endpoint may have more due deliveries. */
+  end(places: Places, answer: 'quick' | 'slow' | undefined): boolean
 }
 
 /** The states of endpoints, the last used one last. */
@@ -64,92 +54,56 @@ const createEndpointStates = () => {
     }
   }
   return {
-    get: (endpoint: EndpointKey): EndpointState =>
-      states.get(endpointName(endpoint)) ?? { inFlight: 0, limit: IN_FLIGHT_MAX, hasMore: false },
-    save(endpoint: EndpointKey, state: EndpointState): void {
-      states.delete(endpointName(endpoint))
-      states.set(endpointName(endpoint), state)
+    get: (endpoint: EndpointKey) => states.get(endpointName(endpoint)),
+    use(endpoint: EndpointKey): EndpointState {
+      const name = endpointName(endpoint)
+      const state = states.get(name) ?? { inFlight: 0, last: 'unknown', hasMore: false }
+      states.delete(name)
+      states.set(name, state)
       if (states.size > ENDPOINTS_MAX) forgetOldest()
+      return state
     },
   }
 }
 
-type EndpointStates = ReturnType<typeof createEndpointStates>
+const limitOf = ({ last }: EndpointState): number => (last === 'unknown' ? IN_FLIGHT_MAX_NEW : IN_FLIGHT_MAX)
 
-const usedBy = ({ inFlight, limit }: EndpointState): number => Math.min(inFlight, limit)
-
-const divideFree = (
-  states: EndpointStates,
-  inFlight: Readonly<Record<'shared' | 'slow', number>>,
-  endpoints: readonly WebhookEndpoint[],
-  onNoPlace: (endpoint: WebhookEndpoint) => void,
-): ClaimLimit[] => {
-  let shared = SHARED_POOL_MAX - inFlight.shared
-  let slow = SLOW_POOL_MAX - inFlight.slow
-  return endpoints.flatMap((endpoint) => {
-    const { merchantId, mode, failingSince } = endpoint
-    if (failingSince !== null) {
-      slow -= 1
-      return slow < 0 ? [] : [{ merchantId, mode, inFlightMax: IN_FLIGHT_MAX_FAILING }]
-    }
-    const state = states.get(endpoint)
-    const free = Math.min(state.limit - usedBy(state), shared)
-    if (free <= 0) {
-      onNoPlace(endpoint)
-      return []
-    }
-    shared -= free
-    return [{ merchantId, mode, inFlightMax: usedBy(state) + free }]
-  })
-}
-
-export const createDeliveryLimits = (clock: Clock): DeliveryLimits => {
+export const createDeliveryLimits = (): DeliveryLimits => {
   const states = createEndpointStates()
-  /** In the order of their start. */
-  const running = new Set<RunningAttempt>()
-  const inFlight = { shared: 0, slow: 0 }
-  const ageOf = ({ startedMs }: RunningAttempt): number => clock.now().getTime() - startedMs
+  const taken = { quick: 0, slow: 0 }
   return {
-    hasSharedPlace: () => inFlight.shared < SHARED_POOL_MAX,
-    mayStart(endpoint) {
+    hasPlace: () => taken.quick < PLACES_MAX.quick,
+    isFull(endpoint) {
       const state = states.get(endpoint)
-      const isFull = state.inFlight >= state.limit
-      state.hasMore ||= isFull
-      return !isFull
+      if (state === undefined || state.inFlight < limitOf(state)) return false
+      state.hasMore = true
+      return true
     },
-    divide: (endpoints, onNoPlace) => divideFree(states, inFlight, endpoints, onNoPlace),
-    start(endpoint, { inFlightMax }, claimed) {
-      const count = claimed.length
-      const state = states.get(endpoint)
-      state.hasMore = usedBy(state) + count >= inFlightMax
-      state.inFlight += count
-      states.save(endpoint, state)
-      const pool = endpoint.failingSince === null ? 'shared' : 'slow'
-      inFlight[pool] += count
-      const startedMs = clock.now().getTime()
-      return claimed.map((each) => {
-        const attempt: RunningAttempt = { pool, state, startedMs }
-        running.add(attempt)
-        return [each, attempt]
-      })
-    },
-    isQuick: (attempt) => ageOf(attempt) < QUICK_ANSWER_MS,
-    end(attempt, wasQuick) {
-      running.delete(attempt)
-      inFlight[attempt.pool] -= 1
-      const { state } = attempt
-      state.inFlight -= 1
-      state.limit = wasQuick ? Math.min(state.limit + 1, IN_FLIGHT_MAX_QUICK) : IN_FLIGHT_MAX
-      return state.hasMore
-    },
-    moveSlow() {
-      for (const attempt of running) {
-        if (ageOf(attempt) < SLOW_AFTER_MS || inFlight.slow >= SLOW_POOL_MAX) return
-        if (attempt.pool === 'slow') continue
-        attempt.pool = 'slow'
-        inFlight.shared -= 1
-        inFlight.slow += 1
+    take(endpoint) {
+      const state = states.use(endpoint)
+      const isFailing = endpoint.failingSince !== null
+      const pool = isFailing || state.last === 'slow' ? 'slow' : 'quick'
+      const limit = isFailing ? IN_FLIGHT_MAX_FAILING : limitOf(state)
+      const free = Math.min(limit - state.inFlight, PLACES_MAX[pool] - taken[pool])
+      if (free <= 0) {
+        state.hasMore = true
+        return undefined
       }
+      taken[pool] += free
+      const inFlightMax = state.inFlight + free
+      state.inFlight += free
+      return { pool, state, inFlightMax, free }
+    },
+    use({ pool, state, free }, count) {
+      taken[pool] -= free - count
+      state.inFlight -= free - count
+      state.hasMore = count >= free
+    },
+    end({ pool, state }, answer) {
+      taken[pool] -= 1
+      state.inFlight -= 1
+      state.last = answer ?? state.last
+      return state.hasMore
     },
   }
 }

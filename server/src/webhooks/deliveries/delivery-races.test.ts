@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listLockWaits } from '../../../testing/lock-waits.ts'
 import { sql, type Transaction } from '../../platform/database/database.ts'
+import { randomIds } from '../../platform/ids.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { type Bench, openBench, openWorker, type Worker } from '../endpoints/webhook-harness.ts'
 import { deleteEventsBefore } from '../events/event-store.ts'
@@ -25,16 +26,19 @@ afterEach(() => worker.close())
 afterAll(() => bench.close())
 
 const claim = async (): Promise<ClaimedDelivery> => {
-  const now = bench.clock.now()
-  const leasedUntil = new Date(now.getTime() + 30_000)
-  const lease = { now, leasedUntil, leasedBy: worker.deps.workerId, deadWorkers: [] }
-  const [first] = await claimDeliveries(worker.deps.db, [{ ...key, inFlightMax: 2 }], lease)
+  const [first] = await claimDeliveries(
+    worker.deps.db,
+    key,
+    2,
+    bench.clock.now(),
+    randomIds.ulid(bench.clock.now()),
+  )
   if (first === undefined) throw new Error('nothing was due')
   return first
 }
 
 const finish = (finished: FinishedAttempt): Promise<boolean[]> =>
-  bench.db.transaction((tx) => finishClaims(tx, [finished]))
+  bench.db.transaction((tx) => finishClaims(tx, key, [finished]))
 
 const delivered = (claimed: ClaimedDelivery): FinishedAttempt => ({
   claimed,
@@ -55,7 +59,7 @@ const delivered = (claimed: ClaimedDelivery): FinishedAttempt => ({
 const whileRecorded = async <T>(claimed: ClaimedDelivery, act: () => Promise<T>): Promise<T> => {
   let acting: Promise<T> | undefined
   await bench.db.transaction(async (tx: Transaction) => {
-    expect(await finishClaims(tx, [delivered(claimed)])).toEqual([true])
+    expect(await finishClaims(tx, key, [delivered(claimed)])).toEqual([true])
     acting = act()
     await expect.poll(() => listLockWaits(bench.db)).toHaveLength(1)
   })

@@ -2,15 +2,15 @@ import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import { RETRY_DELAYS_SECONDS, RETRY_JITTER } from '@galla/contract/webhooks/webhook'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 
-/** A delivery that only this process may send until the lease ends. */
+/** A delivery that only the holder of its lease sends. */
 export interface ClaimedDelivery extends EndpointKey {
   readonly eventId: string
   readonly attemptsMade: number
   /** Attempts before the delivery was last sent again by hand; the retry schedule starts after them. */
   readonly attemptsBefore: number
   readonly payload: string
-  /** Also identifies the claim, because a later claim of the same delivery ends later. */
-  readonly leasedUntil: Date
+  /** The token of the lease: an attempt is recorded only while the delivery still has it. */
+  readonly lease: string
   readonly event: string
   /** Null: a test ping. */
   readonly orderId: string | null

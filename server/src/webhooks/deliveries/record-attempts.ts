@@ -1,14 +1,13 @@
 import { ATTEMPTS_MAX } from '@galla/contract/webhooks/webhook'
 import type { Transaction } from '../../platform/database/database.ts'
-import { shardOf } from '../../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { retryAfterSeconds } from '../../platform/http/retry-after.ts'
-import { createMicroBatch, type MicroBatch } from '../../platform/jobs/micro-batch.ts'
+import { createFairQueue } from '../../platform/jobs/fair-queue.ts'
 import { type EndpointKey, endpointName, type PauseReason } from '../endpoints/endpoint.ts'
 import { type EndpointHealth, healthAfter } from '../endpoints/endpoint-health.ts'
 import { lockEndpointHealth, updateEndpointHealth } from '../endpoints/endpoint-health-store.ts'
 import { pauseDeliveries, resumeDeliveries } from '../endpoints/endpoint-store.ts'
-import { type Attempt, type FinishedAttempt, finishClaims } from './attempt-store.ts'
+import { type Attempt, type FinishedAttempt, finishClaims, recordDelivered } from './attempt-store.ts'
 import {
   type AttemptResult,
   type ClaimedDelivery,
@@ -41,48 +40,106 @@ export interface SentDelivery {
   readonly result: AttemptResult
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** False: its endpoint was failing or paused when it was claimed. */
+  readonly wasHealthy: boolean
 }
 
-const BATCH_ATTEMPTS_MAX = 200
-const BATCHES_IN_FLIGHT = 2
+/** Transactions under way. */
+const RECORDINGS_AT_ONCE = 3
 /** More than can be in flight, so that no attempt is rejected. */
 const WAITING_MAX = 10_000
 
-/** Records attempts that end at the same time in one transaction. Returns true unless the claim was lost. */
-export const createAttemptRecorder = (deps: RecordAttemptsDeps): MicroBatch<SentDelivery, boolean> =>
-  createMicroBatch({
-    run: (attempts) => recordAttempts(deps, attempts),
-    itemsMax: BATCH_ATTEMPTS_MAX,
-    inFlightMax: BATCHES_IN_FLIGHT,
-    waitingMax: WAITING_MAX,
-    keyOf: ({ claimed }) => endpointName(claimed),
-    groupOf: ({ claimed }) => shardOf(deps.db, claimed.merchantId),
-  })
+interface WaitingAttempt {
+  readonly sent: SentDelivery
+  readonly resolve: (recorded: boolean) => void
+  readonly reject: (error: unknown) => void
+}
 
-/** Records attempts and updates their deliveries and endpoints, all or none. Returns for each whether its claim was still held. */
+/** Records attempts. Those of an endpoint that end while one is being recorded are recorded together. */
+export const createAttemptRecorder = (deps: RecordAttemptsDeps) => {
+  const turns = createFairQueue({
+    atOnceMax: RECORDINGS_AT_ONCE,
+    atOncePerKeyMax: 1,
+    waitingMax: WAITING_MAX,
+    waitingPerKeyMax: 1,
+    retryAfterSeconds: 1,
+  })
+  const waiting = new Map<string, WaitingAttempt[]>()
+
+  const record = async (attempts: readonly WaitingAttempt[]): Promise<void> => {
+    try {
+      const recorded = await recordAttempts(
+        deps,
+        attempts.map(({ sent }) => sent),
+      )
+      for (const [n, { resolve }] of attempts.entries()) resolve(recorded[n] === true)
+    } catch (error) {
+      // One that cannot be recorded fails no other. If they were recorded after all, their leases are gone, and nothing is recorded twice.
+      if (attempts.length > 1) for (const each of attempts) await record([each])
+      else for (const { reject } of attempts) reject(error)
+    }
+  }
+
+  return {
+    /** Returns true unless the lease was lost. */
+    add: (sent: SentDelivery): Promise<boolean> =>
+      new Promise((resolve, reject) => {
+        const name = endpointName(sent.claimed)
+        const attempts = waiting.get(name) ?? []
+        attempts.push({ sent, resolve, reject })
+        if (attempts.length > 1) return
+        waiting.set(name, attempts)
+        void turns.run(name, () => {
+          waiting.delete(name)
+          return record(attempts)
+        })
+      }),
+  }
+}
+
+/** Records attempts at one endpoint and updates its health, all or none. Returns for each whether its lease was still held. */
 export const recordAttempts = (
   deps: RecordAttemptsDeps,
+  attempts: readonly SentDelivery[],
+): Promise<boolean[]> => {
+  const [first] = attempts
+  if (first === undefined) return Promise.resolve([])
+  // Most are these, and change nothing of the health. If the endpoint failed meanwhile, the next success ends that.
+  const changeNothing = attempts.every(
+    ({ wasHealthy, result }) => wasHealthy && verdictOf(result) === 'delivered',
+  )
+  return changeNothing
+    ? recordDelivered(
+        deps.db,
+        first.claimed,
+        attempts.map((sent) => ({ claimed: sent.claimed, attempt: toAttempt(sent), next: DELIVERED })),
+      )
+    : recordWithHealth(deps, first.claimed, attempts)
+}
+
+const recordWithHealth = (
+  deps: RecordAttemptsDeps,
+  key: EndpointKey,
   attempts: readonly SentDelivery[],
 ): Promise<boolean[]> =>
   deps.db.transaction(async (tx) => {
     const now = deps.clock.now()
-    const attemptsOf = Map.groupBy(attempts, ({ claimed }) => endpointName(claimed))
-    // Locked before the deliveries and in order, so that two batches cannot wait for each other.
-    const endpoints = await lockEndpointHealth(
-      tx,
-      [...attemptsOf.values()].flatMap(([first]) => (first === undefined ? [] : [first.claimed])),
-    )
-    const changes = endpoints.map((before) => ({
-      before,
-      after: healthAfter(before, attemptsOf.get(endpointName(before)) ?? [], now),
-    }))
-    const healthOf = new Map(changes.map(({ after }) => [endpointName(after), after]))
+    // Before the deliveries, as everywhere.
+    const before = await lockEndpointHealth(tx, key)
+    // An endpoint is never deleted while a delivery has its merchant.
+    if (before === undefined) throw new Error('a delivery without an endpoint')
+    const after = healthAfter(before, attempts, now)
+    const isPaused = after.pauseReason !== null || after.url === null
     const recorded = await finishClaims(
       tx,
-      attempts.map((each) => toFinished(deps, each, healthOf.get(endpointName(each.claimed)), now)),
+      key,
+      attempts.map((sent) => ({
+        claimed: sent.claimed,
+        attempt: toAttempt(sent),
+        next: nextState(deps, sent, isPaused, now),
+      })),
     )
-    for (const { before, after } of changes)
-      if (before !== after) await applyHealth(tx, deps, before, after, now)
+    if (before !== after) await applyHealth(tx, deps, before, after, now)
     return recorded
   })
 
@@ -97,7 +154,7 @@ const applyHealth = async (
   await updateEndpointHealth(tx, after, now)
   if (before.pauseReason !== null && pauseReason === null) await resumeDeliveries(tx, after, now)
   if (before.pauseReason !== null || pauseReason === null || url === null) return
-  await pauseDeliveries(tx, after, now)
+  await pauseDeliveries(tx, after)
   await deps.addJob(tx, PAUSED_JOB, {
     merchantId,
     mode,
@@ -107,18 +164,7 @@ const applyHealth = async (
   })
 }
 
-const toFinished = (
-  deps: RecordAttemptsDeps,
-  sent: SentDelivery,
-  health: EndpointHealth | undefined,
-  now: Date,
-): FinishedAttempt => {
-  // An endpoint is never deleted while a delivery has its merchant.
-  if (health === undefined) throw new Error('a delivery without an endpoint')
-  const isPaused = health.pauseReason !== null || health.url === null
-  return { claimed: sent.claimed, attempt: toAttempt(sent), next: nextState(deps, sent, isPaused, now) }
-}
-
+const DELIVERED = { state: 'delivered', dueAt: null } as const
 const RANDOM_BITS = 32
 
 const nextState = (
@@ -127,7 +173,7 @@ const nextState = (
   isPaused: boolean,
   now: Date,
 ): FinishedAttempt['next'] => {
-  if (verdictOf(result) === 'delivered') return { state: 'delivered', dueAt: null }
+  if (verdictOf(result) === 'delivered') return DELIVERED
   const attemptsMade = claimed.attemptsMade + 1 - claimed.attemptsBefore
   if (attemptsMade >= ATTEMPTS_MAX) return { state: 'exhausted', dueAt: null }
   if (isPaused) return { state: 'paused', dueAt: null }

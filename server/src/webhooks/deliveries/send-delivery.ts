@@ -56,7 +56,8 @@ export const sendDelivery = async (
     totalTimeoutMs: TOTAL_TIMEOUT_MS,
     maxResponseBytes: RESPONSE_READ_BYTES_MAX,
   })
-  return { claimed, url, startedAt, durationMs: monotonicMs() - startedMs, result, headers, body }
+  const wasHealthy = endpoint.failingSince === null && endpoint.paused === null
+  return { claimed, url, startedAt, durationMs: monotonicMs() - startedMs, result, headers, body, wasHealthy }
 }
 
 export const webhookHeaders = (

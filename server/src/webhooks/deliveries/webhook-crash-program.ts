@@ -1,11 +1,12 @@
-import { manualClock } from '../../platform/clock.ts'
+import { manualClock, systemClock } from '../../platform/clock.ts'
 import { openWorker } from '../endpoints/webhook-harness.ts'
+import type { DeliveriesDeps } from './deliveries.ts'
 import { postWebhook } from './send-delivery.ts'
 
-/** A process that sends what is due and stops for ever at a named point, so that it can be killed there. */
+/** A process that sends what is due and stops for ever at a named point, so that it can be killed there. Without a point it goes on. */
 const [connectionString = '', point = '', now = '', together = '1'] = process.argv.slice(2)
 const post = postWebhook({ allowPrivate: true })
-const clock = manualClock(new Date(now))
+const clock = now === '' ? systemClock : manualClock(new Date(now))
 
 const forEver = (): Promise<never> => {
   process.stdout.write('reached\n')
@@ -19,7 +20,7 @@ const allAnswered = new Promise<void>((resolve) => {
   release = resolve
 })
 
-const worker = await openWorker(connectionString, clock, {
+const stopping: Partial<DeliveriesDeps> = {
   async post(request) {
     if (point === 'before-post') return forEver()
     const result = await post(request)
@@ -31,6 +32,8 @@ const worker = await openWorker(connectionString, clock, {
   },
   // The last of what is written down when an endpoint is gone; nothing is committed yet.
   addJob: forEver,
-})
+}
+
+const worker = await openWorker(connectionString, clock, point === '' ? {} : stopping)
 worker.start()
 process.stdin.resume()

@@ -1,19 +1,15 @@
-import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import { unprepared } from '../../platform/database/sql.ts'
-import { merchantsOf, onShardOf } from '../../platform/distributed/merchant-shards.ts'
-import type { EndpointKey } from './endpoint.ts'
+import type { EndpointKey, WalkedTo } from './endpoint.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 
-/** Locks these endpoints in a fixed order. */
 export const lockEndpointHealth = (
   tx: Transaction,
-  keys: readonly EndpointKey[],
-): Promise<EndpointHealth[]> =>
-  tx.rows(sql`
+  { merchantId, mode }: EndpointKey,
+): Promise<EndpointHealth | undefined> =>
+  tx.maybeOne(sql`
     select merchant_id as "merchantId", mode, url, failing_since as "failingSince", pause_reason as "pauseReason" from webhook_endpoints
-    where ${onShardOf(part`merchant_id`, merchantsOf(keys))} and (merchant_id, mode) in (
-      select * from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[]))
-    order by merchant_id, mode for no key update`)
+    where merchant_id = ${merchantId} and mode = ${mode} for no key update`)
 
 export const updateEndpointHealth = (
   tx: Transaction,
@@ -25,9 +21,6 @@ export const updateEndpointHealth = (
     set failing_since = ${failingSince}, pause_reason = ${pauseReason},
         paused_at = case when ${pauseReason}::text is not null then coalesce(paused_at, ${now}) end
     where merchant_id = ${merchantId} and mode = ${mode}`)
-
-/** The position of a walk through endpoints. */
-type WalkedTo = Readonly<Record<'merchantId' | 'mode', string>>
 
 /** The last of the next `walkMax` endpoints after `after`; undefined where there are fewer. */
 export const findWalkEnd = (

@@ -1,9 +1,8 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import { PREVIOUS_SECRET_SECONDS, SECRET_PREFIX } from '@galla/contract/webhooks/webhook'
-import { openText, type Secrets, seal, UnsealError } from '../../platform/crypto/crypto.ts'
+import { openText, type Secrets, seal } from '../../platform/crypto/crypto.ts'
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import { prepared } from '../../platform/database/sql.ts'
-import { merchantsOf } from '../../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../../platform/feature.ts'
 import type { EndpointKey, PauseReason, WebhookEndpoint, WebhookFormat } from './endpoint.ts'
 
@@ -81,6 +80,15 @@ export const findEndpoint = async (
   return toEndpoint(deps, made)
 }
 
+/** The endpoint if it was ever read or saved. Throws UnsealError if its secret cannot be opened. */
+export const findSavedEndpoint = async (
+  deps: Pick<EndpointStoreDeps, 'db' | 'secrets'>,
+  key: EndpointKey,
+): Promise<WebhookEndpoint | undefined> => {
+  const row = await selectEndpoint(deps.db, key)
+  return row && toEndpoint(deps, row)
+}
+
 const NEWEST_ORDERS_MAX = 1000
 
 /** The dialect of the newest order of a mode: what the merchant's receiver will get next. */
@@ -107,32 +115,6 @@ export const findFormat = async (
   return row ?? { format: 'standard', formatChosen: false, tellsFailures: false }
 }
 
-/** The endpoints of these keys that exist. Leaves out those whose secret cannot be opened, and reports each. */
-export const listEndpoints = async (
-  deps: Pick<EndpointStoreDeps, 'db' | 'secrets'>,
-  keys: readonly EndpointKey[],
-  onUnreadable: (key: EndpointKey, error: UnsealError) => void,
-): Promise<WebhookEndpoint[]> => {
-  const rows = await deps.db.rows<EndpointRow>(
-    prepared(sql`
-    select ${columns}
-    from unnest(${keys.map(({ merchantId }) => merchantId)}::text[], ${keys.map(({ mode }) => mode)}::text[])
-      with ordinality k (merchant_id, mode, n)
-    join webhook_endpoints e using (merchant_id, mode)
-    where e.merchant_id = any(${merchantsOf(keys)}::text[])
-    order by k.n`),
-  )
-  return rows.flatMap((row) => {
-    try {
-      return [toEndpoint(deps, row)]
-    } catch (error) {
-      if (!(error instanceof UnsealError)) throw error
-      onUnreadable({ merchantId: row.merchantId, mode: row.mode }, error)
-      return []
-    }
-  })
-}
-
 const RESUME_MAX = 5_000
 
 /**
@@ -149,11 +131,11 @@ export const resumeDeliveries = (tx: Transaction, { merchantId, mode }: Endpoint
       order by event_id offset ${RESUME_MAX - 1}::int limit 1)) is not true`)
 
 /** Pauses what is not in flight; the state of what is in flight follows when its attempt is recorded. */
-export const pauseDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey, now: Date) =>
+export const pauseDeliveries = (tx: Transaction, { merchantId, mode }: EndpointKey) =>
   tx.run(sql`
-    update webhook_undelivered set state = 'paused', due_at = null, leased_until = null
+    update webhook_undelivered set state = 'paused', due_at = null, leased_until = null, lease = null
     where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null
-      and (leased_until is null or leased_until <= ${now})`)
+      and (leased_until is null or leased_until <= now())`)
 
 export interface EndpointChange {
   readonly url: string
@@ -202,7 +184,7 @@ export const deleteEndpointUrl = (
       set url = null, failing_since = null, paused_at = null, pause_reason = null
       where merchant_id = ${key.merchantId} and mode = ${key.mode}`)
     await alsoDo(tx, urlBefore)
-    await pauseDeliveries(tx, key, deps.clock.now())
+    await pauseDeliveries(tx, key)
     return findEndpoint(deps, key, tx)
   })
 

@@ -8,6 +8,9 @@ export interface EndpointKey {
   readonly mode: Mode
 }
 
+/** The position of a walk through endpoints. */
+export type WalkedTo = Readonly<Record<keyof EndpointKey, string>>
+
 /** The key of an endpoint in maps. */
 export const endpointName = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
 

@@ -2,13 +2,11 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo, Socket } from 'node:net'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { createTestDatabase, PATIENCE_MS } from '../../../testing/database.ts'
-import { type Clock, type ManualClock, manualClock, systemClock } from '../../platform/clock.ts'
+import { type Clock, type ManualClock, manualClock } from '../../platform/clock.ts'
 import { secretsFrom } from '../../platform/crypto/crypto.ts'
 import { type Database, openDatabase, sql } from '../../platform/database/database.ts'
 import { findDistribution } from '../../platform/distributed/is-distributed.ts'
 import { randomIds } from '../../platform/ids.ts'
-import { startWorkerLiveness } from '../../platform/jobs/worker-liveness.ts'
-import { createLog } from '../../platform/log.ts'
 import { createDeliveries, type Deliveries, type DeliveriesDeps } from '../deliveries/deliveries.ts'
 import type { WebhookPaused } from '../deliveries/record-attempts.ts'
 import { postWebhook } from '../deliveries/send-delivery.ts'
@@ -105,18 +103,10 @@ export const openWorker = async (
   await findDistribution(db)
   const errors: unknown[] = []
   const jobs: WebhookPaused[] = []
-  const silent = createLog({ level: 'silent' })
-  const liveness = await startWorkerLiveness({
-    connectionString,
-    clock: systemClock,
-    ids: randomIds,
-    log: silent,
-  })
   const deps: DeliveriesDeps = {
     db,
     clock,
     ids: randomIds,
-    workerId: liveness.workerId,
     secrets: testSecrets,
     post: postWebhook({ allowPrivate: true }),
     addJob: async (_tx, _job, payload) => void jobs.push(payload),
@@ -137,7 +127,6 @@ export const openWorker = async (
     jobs,
     async close() {
       await deliveries.stop()
-      await liveness.stop()
       await db.close()
     },
   }
@@ -159,6 +148,8 @@ export interface Bench {
     wake?: (key: EndpointKey) => void,
     sequence?: number,
   ): Promise<string>
+  /** As after the time of every lease. */
+  endLeases(): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -238,6 +229,8 @@ export const openBench = async (): Promise<Bench> => {
           { ...key, orderId, event: 'order.success', sequence, payload: { ...CONTENT, orderId } },
         ),
       ),
+    endLeases: () =>
+      db.run(sql`update webhook_undelivered set leased_until = now() where leased_until is not null`),
     async close() {
       await db.close()
       await database.drop()

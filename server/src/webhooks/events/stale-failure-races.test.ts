@@ -29,16 +29,8 @@ const record = (orderId: string, event: 'order.failed' | 'order.success', sequen
     return recordEvent(tx, deps, { ...key, orderId, event, sequence, payload })
   })
 
-const claim = (): Promise<ClaimedDelivery[]> => {
-  const now = bench.clock.now()
-  const leasedUntil = new Date(now.getTime() + 30_000)
-  return claimDeliveries(bench.db, [{ ...key, inFlightMax: 100 }], {
-    now,
-    leasedUntil,
-    leasedBy: 'worker',
-    deadWorkers: [],
-  })
-}
+const claim = (): Promise<ClaimedDelivery[]> =>
+  claimDeliveries(bench.db, key, 100, bench.clock.now(), randomIds.ulid(bench.clock.now()))
 
 const failing = (claimed: ClaimedDelivery): FinishedAttempt => ({
   claimed,
@@ -72,7 +64,7 @@ test('no failure is due after its order was paid, however claims, attempts, repl
   const [inFlight, delivered, waiting] = [0, 1, 2].map((third) =>
     claimed.filter((_each, n) => n % 3 === third),
   )
-  const finish = (each: FinishedAttempt) => bench.db.transaction((tx) => finishClaims(tx, [each]))
+  const finish = (each: FinishedAttempt) => bench.db.transaction((tx) => finishClaims(tx, key, [each]))
   for (const each of delivered ?? [])
     await finish({ ...failing(each), next: { state: 'delivered', dueAt: null } })
   for (const each of waiting ?? []) await finish(failing(each))

@@ -123,7 +123,7 @@ export const listEventsBetween = (
   { merchantId, mode }: EndpointKey,
   after: string,
   before: string,
-  { max, now }: { readonly max: number; readonly now: Date },
+  max: number,
 ): Promise<WalkedEvent[]> =>
   tx.rows(sql`
     select e.event_id, case when ${isFailureOfPaid(merchantId)} then 'cancelled'
@@ -131,7 +131,7 @@ export const listEventsBetween = (
            case when u.event_id is not null then u.revived_at when has_delivery then (
              select at from webhook_attempts a
              where a.merchant_id = ${merchantId} and a.mode = ${mode} and a.event_id = e.event_id order by attempt desc limit 1
-           ) end as sent_at, coalesce(u.leased_until > ${now}, false) as in_flight
+           ) end as sent_at, coalesce(u.leased_until > now(), false) as in_flight
     from (select event_id, has_delivery, event, order_id from webhook_events
           where merchant_id = ${merchantId} and mode = ${mode} and event_id > ${after} and event_id < ${before}
             and order_id is not null
@@ -174,8 +174,8 @@ export const scheduleDeliveries = async (
         and not ${isFailureOfPaid(merchantId)}
       on conflict (merchant_id, mode, event_id) do update
       set state = 'pending', due_at = excluded.due_at, url = excluded.url, attempts_before = u.attempts_made,
-          revived_at = excluded.revived_at, leased_until = null
-      where u.state not in ('pending', 'cancelled') and (u.leased_until is null or u.leased_until <= ${now})
+          revived_at = excluded.revived_at, leased_until = null, lease = null
+      where u.state not in ('pending', 'cancelled') and (u.leased_until is null or u.leased_until <= now())
       returning event_id
     ), marked as (
       update webhook_events set has_delivery = true

@@ -63,7 +63,7 @@ const step = async (
   const capacity = capacityFor(await countDue(tx, key, now, DUE_COUNTED_MAX), replay.failing)
   if (capacity === 0) return false
   const after = replay.walked_to === '' ? firstUlidAt(replay.from_at) : replay.walked_to
-  const walked = await listEventsBetween(tx, key, after, firstUlidAt(replay.to_at), { max: WALK_MAX, now })
+  const walked = await listEventsBetween(tx, key, after, firstUlidAt(replay.to_at), WALK_MAX)
   const { taken, walkedTo, reachedEnd } = take(replay, walked, capacity)
   const ids = taken.map(({ event_id: id }) => id)
   const made = ids.length === 0 ? 0 : await scheduleDeliveries(tx, key, ids, now)
