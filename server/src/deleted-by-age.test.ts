@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ORDER_BODY } from '../testing/order-body.ts'
 import { openShop, type Shop } from '../testing/shop.ts'
@@ -5,6 +7,9 @@ import { deleteOldKeys } from './api-keys/delete-ended-keys.ts'
 import { openCounter } from './counters/counters-harness.ts'
 import { deleteOldCounters } from './counters/delete-closed-counters.ts'
 import { sql } from './platform/database/database.ts'
+import { randomIds } from './platform/ids.ts'
+import { createMailer } from './platform/mail/mail.ts'
+import { readSettings } from './platform/settings.ts'
 import { deleteOldLinks } from './reusable-links/delete-closed-links.ts'
 import { createLink, FIXED } from './reusable-links/link-harness.ts'
 import { deleteNotificationsByAge } from './status-checks/delete-old-notifications.ts'
@@ -97,4 +102,30 @@ test('closed counters and links, ended keys and notifications go after 90 days, 
   const listed = (await again.get('/user/reusable-links')).json().data
   expect(JSON.stringify(listed)).toContain(paid)
   expect((await again.get(`/user/transactions/${orderId}`)).statusCode).toBe(200)
+})
+
+test('letters in the outbox go after 30 days, and so does what a crash left of one', async () => {
+  const { clock, dataDir } = shop
+  const settings = readSettings({ DATA_DIR: dataDir })
+  const outbox = join(dataDir, 'outbox')
+  const write = (subject: string) =>
+    createMailer({ settings, clock, ids: randomIds }).send({
+      to: 'asha@example.com',
+      subject,
+      text: 'Hello',
+      html: '<p>Hello</p>',
+    })
+  await shop.restart(() => clock.advance({ days: 31 }))
+  const earlier = readdirSync(outbox)
+  await write('Old')
+  writeFileSync(join(outbox, `${randomIds.ulid(clock.now())}.eml.part`), 'To: as')
+  writeFileSync(join(outbox, 'notes.txt'), "the operator's own")
+  const old = readdirSync(outbox).filter((name) => !earlier.includes(name) && name !== 'notes.txt')
+  expect(old).toHaveLength(2)
+  await shop.restart(() => clock.advance({ days: 29 }))
+  await write('New')
+  expect(readdirSync(outbox)).toEqual(expect.arrayContaining(old))
+  const kept = readdirSync(outbox).filter((name) => !old.includes(name) && !earlier.includes(name))
+  await shop.restart(() => clock.advance({ days: 2 }))
+  await expect.poll(() => readdirSync(outbox).toSorted()).toEqual(kept.toSorted())
 })

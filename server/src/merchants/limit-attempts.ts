@@ -59,6 +59,8 @@ export const LIMITS = {
   'letters-day': { countMax: 20, windowMinutes: DAY_MINUTES },
   'letters-mailbox': { countMax: 40, windowMinutes: DAY_MINUTES },
   'letter-digests': { countMax: 24, windowMinutes: DAY_MINUTES },
+  receipts: { countMax: 20, windowMinutes: DAY_MINUTES },
+  'receipts-mailbox': { countMax: 40, windowMinutes: DAY_MINUTES },
 } as const satisfies Record<string, Limit>
 
 /** The kind of attempt, and its subject: an email, an address, a merchant. Only the keyed hash of the subject is stored. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { letterJob } from '../../testing/letter-job.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
+import { mailboxOf } from '../merchants/email-merchant.ts'
 import { sql } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import type { Email } from '../platform/mail/mail.ts'
@@ -42,7 +44,8 @@ const oneRun = async (sent: Email[], fails?: Fails) => {
   }
   const publicUrl = new URL('https://galla.example')
   const log = createLog({ level: 'silent' })
-  return emailReceipts({ db: ledger.db, clock: ledger.clock, log, mailer, publicUrl })
+  const { secrets } = letterJob()
+  return emailReceipts({ db: ledger.db, clock: ledger.clock, log, mailer, publicUrl, secrets })
 }
 const sentNow = async (fails?: Fails) => {
   const sent: Email[] = []
@@ -156,6 +159,35 @@ test('emailReceipts tries one receipt per run while the mail server refuses conn
     await oneRun(sent)
     expect(sent).toHaveLength(2)
   }
+})
+
+test('an address gets twenty receipts a day of a merchant and forty of all, and no other address waits', async () => {
+  const [flooding, second, third] = [await shopOf('live'), await shopOf('live'), await shopOf('live')]
+  const to = (name: string) => ({ customer_email: `${name}@victim.example` })
+  const allSent = async () => {
+    const sent: Email[] = []
+    while ((await oneRun(sent)).more);
+    return Map.groupBy(sent, ({ to: address }) => mailboxOf(address))
+  }
+  // One mailbox in several writings.
+  for (let n = 0; n < 25; n += 1) await payOrder(flooding, to(n % 2 === 0 ? 'asha' : 'Asha+1'))
+  await payOrder(flooding, to('ravi'))
+  const first = await allSent()
+  expect(first.get('asha@victim.example')).toHaveLength(20)
+  expect(first.get('ravi@victim.example')).toHaveLength(1)
+
+  for (const merchant of [second, third]) for (let n = 0; n < 15; n += 1) await payOrder(merchant, to('asha'))
+  expect((await allSent()).get('asha@victim.example')).toHaveLength(20)
+
+  // Receipts that the mail server refused use up no place.
+  ledger.clock.advance({ days: 1 })
+  await payOrder(flooding, to('asha'))
+  for (let n = 0; n < 4; n += 1) {
+    await sentNow(() => smtpError('EMESSAGE', 'DATA', { responseCode: 451 }))
+    ledger.clock.advance({ hours: 1 })
+  }
+  for (let n = 0; n < 19; n += 1) await payOrder(flooding, to('asha'))
+  expect((await allSent()).get('asha@victim.example')).toHaveLength(20)
 })
 
 test('a receipt that may have been sent is not sent again, after a broken connection or a dead process', async () => {

@@ -1,4 +1,6 @@
 import { directionOf } from '@galla/contract/payment-page/page-languages'
+import { mailboxOf } from '../merchants/email-merchant.ts'
+import { type AttemptCounter, reserveEach, returnEach } from '../merchants/limit-attempts.ts'
 import type { Platform } from '../platform/feature.ts'
 import { renderEmail } from '../platform/mail/email-template.ts'
 import type { Email } from '../platform/mail/mail.ts'
@@ -14,7 +16,7 @@ import {
 } from './receipt-email-store.ts'
 import { RECEIPT_LABELS } from './receipt-labels.ts'
 
-export interface EmailReceiptsDeps extends Pick<Platform, 'db' | 'clock' | 'log' | 'mailer'> {
+export interface EmailReceiptsDeps extends Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'secrets'> {
   readonly publicUrl: URL
 }
 
@@ -24,8 +26,21 @@ const TRIES_MAX = 5
 const RETRY_MS = 5 * 60_000
 
 /**
+ * Nobody has proved that the address of an order is the customer's: one who names a stranger's in many orders, and confirms them by hand,
+ * would flood that mailbox. Two merchants together may not do it either.
+ */
+const countersOf = ({ merchantId, customerEmail }: ReceiptEmail): readonly AttemptCounter[] => {
+  const mailbox = mailboxOf(customerEmail)
+  return [
+    { name: 'receipts', key: `${merchantId}\n${mailbox}` },
+    { name: 'receipts-mailbox', key: mailbox },
+  ]
+}
+
+/**
  * Emails the due receipts one after the other, each at most once: if the process dies while it sends, the email may have been sent, and
- * is not sent again. If the mail server refused it or was not reached, it is tried again, four times within 75 minutes.
+ * is not sent again. If the mail server refused it or was not reached, it is tried again, four times within 75 minutes. Beyond the limit of its address it is not sent; the
+ * payment page still has it.
  */
 export const emailReceipts = async (deps: EmailReceiptsDeps): Promise<{ readonly more: boolean }> => {
   const due = await listDueReceipts(deps.db, deps.clock.now(), BATCH)
@@ -42,11 +57,17 @@ const sendReceipt = async (
   due: ReceiptEmail,
 ): Promise<'sent' | 'failed' | 'no_server'> => {
   const { db, clock, log, mailer, publicUrl } = deps
+  const counters = countersOf(due)
+  if (!(await reserveEach(deps, counters))) {
+    log.warn('a receipt was not emailed: its address got too many', { orderId: due.orderId })
+    return 'failed'
+  }
   try {
     await mailer.send(emailOf(await getReceipt(db, due.orderId), due.customerEmail, publicUrl))
   } catch (error) {
     const isTriedAgain = hasNotLeft(error) && due.tries < TRIES_MAX
     log.warn('a receipt could not be emailed', { orderId: due.orderId, error })
+    if (hasNotLeft(error)) await returnEach(deps, counters)
     if (isTriedAgain)
       await rescheduleReceiptEmail(db, due, new Date(clock.now().getTime() + RETRY_MS * 2 ** (due.tries - 1)))
     return isServerProblem(error) ? 'no_server' : 'failed'

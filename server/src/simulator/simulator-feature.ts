@@ -1,6 +1,9 @@
 import type { Feature, Platform } from '../platform/feature.ts'
-import { readOutbox } from '../platform/mail/outbox.ts'
+import { createSweep } from '../platform/jobs/sweep.ts'
+import { deleteOldLetters, readOutbox } from '../platform/mail/outbox.ts'
 import { outboxRoutes } from './outbox-routes.ts'
+
+const DELETE_MS = 3_600_000
 
 /** What a development server shows instead of mailing it. */
 export const simulatorFeature = (deps: Platform): Feature => {
@@ -11,5 +14,12 @@ export const simulatorFeature = (deps: Platform): Feature => {
       outboxRoutes(http, {
         readOutbox: mailsNothing ? () => readOutbox(settings.dataDir) : undefined,
       }),
+    sweeps: [
+      createSweep(deps, {
+        name: 'outbox.delete_old',
+        everyMs: DELETE_MS,
+        work: () => deleteOldLetters(deps),
+      }),
+    ],
   }
 }
