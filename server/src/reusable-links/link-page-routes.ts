@@ -4,8 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
 import { customerPagePolicy, NOT_INDEXED, sendPage } from '../payment-page/send-page.ts'
+import { withinShare } from '../platform/database/connection-shares.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
 import { createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
+import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { EMPTY_FORM, type SentForm, sentFormFrom } from './link-form.ts'
 import { openLinkView } from './link-page-view.ts'
 import { getOpenLink, getPublicLink, LinkRefusal, type PayByLinkDeps, payByLink } from './pay-by-link.ts'
@@ -17,6 +19,18 @@ type LinkRequest = FastifyRequest<{ Params: { code: string } }>
 const FORMS = { perSecond: 0.2, burst: 20 }
 /** Pages per address. Many customers may share the Wi-Fi of a shop. */
 const PAGES = { perSecond: 2, burst: 120 }
+
+/**
+ * The connections to the database of a crowd at a link, and of all crowds: the forms of a link wait for each other, and would each hold a
+ * connection meanwhile.
+ */
+const CONNECTIONS = {
+  atOnceMax: 3,
+  atOncePerKeyMax: 2,
+  waitingPerKeyMax: 512,
+  waitingMax: 1_024,
+  retryAfterSeconds: 1,
+}
 
 const STATUS = {
   not_found: 404,
@@ -75,6 +89,7 @@ export const linkPageRoutes = (app: FastifyInstance, deps: PayByLinkDeps): void 
   const { clock, ids } = deps
   const forms = createRateLimit({ clock, ...FORMS })
   const pages = createRateLimit({ clock, ...PAGES })
+  const connections = createFairQueue(CONNECTIONS)
   const sendForm = (
     request: LinkRequest,
     reply: FastifyReply,
@@ -93,7 +108,7 @@ export const linkPageRoutes = (app: FastifyInstance, deps: PayByLinkDeps): void 
     answer: () => Promise<FastifyReply>,
   ): Promise<FastifyReply> => {
     try {
-      return await answer()
+      return await withinShare(connections, request.params.code, answer)
     } catch (refusal) {
       if (!(refusal instanceof LinkRefusal)) throw refusal
       return sendRefusal(request, reply, refusal)
