@@ -8,6 +8,7 @@ import { measureBankEmails } from './parts/bank-emails.ts'
 import { measureCounterSpeech } from './parts/counter-speech.ts'
 import { measureCreateOrder } from './parts/create-order.ts'
 import { measureDeliveries } from './parts/deliveries.ts'
+import { measureFloods } from './parts/floods.ts'
 import { measureImports } from './parts/imports.ts'
 import { measureLiveQuota } from './parts/live-quota.ts'
 import { measureMatching } from './parts/matching.ts'
@@ -39,13 +40,14 @@ const PARTS = {
   create: (galla: Galla, keys: readonly string[]) => measureCreateOrder(galla, keys, findPgbench()),
 } as const satisfies Record<string, (galla: Galla, keys: readonly string[]) => Promise<Chapter>>
 type SharedPart = keyof typeof PARTS
-type Part = SharedPart | 'start' | 'checks' | 'webhooks' | 'emails' | 'recognition'
+type Part = SharedPart | 'start' | 'checks' | 'webhooks' | 'emails' | 'recognition' | 'floods'
 const ALL: readonly Part[] = [
   'start',
   'checks',
   'webhooks',
   'emails',
   'recognition',
+  'floods',
   'page',
   'screen',
   'return',
@@ -73,6 +75,7 @@ const measure = async (dataDir: string, ending: AbortSignal, parts: ReadonlySet<
   if (parts.has('webhooks')) add('webhooks', await measureDeliveries(ending))
   if (parts.has('emails')) add('emails', await measureBankEmails(ending))
   if (parts.has('recognition')) add('recognition', await measureRecognition(ending))
+  if (parts.has('floods')) add('floods', await measureFloods(ending))
   const galla = await startGalla(dataDir, ending, nodeOptions())
   try {
     const keys = await registerMerchants(galla.origin, MERCHANTS)
