@@ -20,7 +20,7 @@ export interface FloodJob {
   readonly linkCode: string
 }
 
-/** What somebody floods, and what it is. */
+/** What is flooded, and how. */
 export const FLOODS = {
   lists: 'lists of orders, links and claims, statistics and sessions: 100 lanes of one session',
   searches: 'searches and whole lists: 40 lanes of one session, 20,000 orders and claims',

@@ -31,7 +31,7 @@ interface Others {
   readonly failed: Map<string, number>
 }
 
-/** Another merchant creates an order and reads the first page of his orders, and a customer opens a payment page, every 100 ms. */
+/** Another merchant creates an order and reads the first page of their orders, and a customer opens a payment page, every 100 ms. */
 const watchOthers = async (
   origin: string,
   { key, headers }: BenchMerchant,
@@ -172,7 +172,7 @@ export const measureFloods = async (ending: AbortSignal): Promise<Chapter> => {
     for (const flood of NAMES) figures.push(await measureFlood({ ...job, flood }, galla.pid, watch))
     return {
       title: 'Floods',
-      how: `One server process and its database. For ${FLOOD_MS / 1000} s somebody floods it from a process of its own; meanwhile another merchant creates an order and reads the first page of his orders, and a customer opens a payment page, every ${EVERY_MS} ms: p50 / p95 of these, from when each was due, also in the ${FLOOD_MS / 1000} s before the flood.`,
+      how: `One server process and its database. For ${FLOOD_MS / 1000} s it is flooded from a process of its own; meanwhile another merchant creates an order and reads the first page of their orders, and a customer opens a payment page, every ${EVERY_MS} ms: p50 / p95 of these, from when each was due, also in the ${FLOOD_MS / 1000} s before the flood.`,
       figures,
     }
   } finally {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { errorCode } from '../error-code.ts'
 import type { Platform } from '../feature.ts'
 import { firstUlidAt } from '../ids.ts'
+import type { Settings } from '../settings.ts'
 import { outboxOf } from './mail.ts'
 
 export interface OutboxEmail {
@@ -29,7 +30,9 @@ const namesIn = (folder: string): Promise<string[]> =>
 export const deleteOldLetters = async ({
   clock,
   settings,
-}: Pick<Platform, 'clock' | 'settings'>): Promise<{ readonly more: false }> => {
+}: Pick<Platform, 'clock'> & { readonly settings: Pick<Settings, 'dataDir'> }): Promise<{
+  readonly more: false
+}> => {
   const folder = outboxOf(settings.dataDir)
   const firstKept = firstUlidAt(new Date(clock.now().getTime() - KEPT_MS))
   for (const name of await namesIn(folder)) {
