@@ -1,24 +1,4 @@
--- What every area uses: worker locks, the data key, rate counters, the record of backups, and the trigger for append-only tables.
-
--- A worker process holds a session advisory lock named after its id, on a dedicated connection. PostgreSQL releases the lock when
--- the process ends for any reason, so a lease whose worker's lock is free is void at once.
-create function galla_worker_lock(worker text) returns bigint
-  language sql immutable strict parallel safe
-  return hashtextextended('galla-worker:' || worker, 0);
-
--- Reads pg_locks instead of trying the lock: holding it even for a moment would make a worker that is just starting fail.
-create function galla_worker_alive(worker text) returns boolean
-  language sql stable strict
-  -- As text: a parsed body depends on pg_locks, which Citus would then create on each server.
-  as $$ select exists (
-    select from pg_locks
-    where locktype = 'advisory'
-      and granted
-      and objsubid = 1
-      and database = (select oid from pg_database where datname = current_database())
-      and classid::bigint = (galla_worker_lock(worker) >> 32) & 4294967295
-      and objid::bigint = galla_worker_lock(worker) & 4294967295
-  ) $$;
+-- What every area uses: jobs, the data key, rate counters, the record of backups, and the trigger for append-only tables.
 
 -- Work that is committed with what caused it and done afterwards, at least once. Jobs of no merchant are those of 'none'.
 create table jobs (

@@ -16,7 +16,6 @@ import type { Ids } from './platform/ids.ts'
 import { createChangeFeed } from './platform/jobs/change-feed.ts'
 import { addJob, createJobs, type JobHandler } from './platform/jobs/job-queue.ts'
 import type { BackgroundWork, Pace } from './platform/jobs/sweep.ts'
-import { startWorkerLiveness } from './platform/jobs/worker-liveness.ts'
 import { failureLogger, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail/mail.ts'
 import { readProgramVersion } from './platform/program-version.ts'
@@ -72,15 +71,13 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     tracing,
   })
   const documents = { files: await openFiles(settings, log), drawings: createDrawings({ clock }) }
-  const liveness = await startWorkerLiveness(deps)
   const onError = failureLogger(log, 'feed')
   const feed = await createChangeFeed({ db, connectionString, clock, channel: 'galla_orders', onError })
-  const { workerId } = liveness
   const features = await createFeatures({
     ...deps,
     ...documents,
     feed,
-    workerId,
+    workerId: `wrk_${ids.ulid(clock.now())}`,
     addJob,
     metrics,
     tracing,
@@ -107,7 +104,6 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
       for (const feature of features.toReversed()) await feature.stop?.()
       documents.drawings.stop()
       await feed.stop()
-      await liveness.stop()
     },
   }
 }

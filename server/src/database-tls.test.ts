@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== 'linux')('a real PostgreSQL with a certific
         select distinct application_name as name, ssl from pg_stat_ssl join pg_stat_activity using (pid)
         where application_name like 'galla%' order by 1`)
       await db.close()
-      expect(held.map(({ name }) => name)).toEqual(['galla', 'galla jobs', 'galla listener', 'galla worker'])
+      expect(held.map(({ name }) => name)).toEqual(['galla', 'galla listener'])
       expect(held.every(({ ssl }) => ssl)).toBe(true)
     } finally {
       program.kill('SIGTERM')

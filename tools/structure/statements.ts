@@ -8,8 +8,7 @@ import { tablesWithColumn } from './sql-tree.ts'
 const GLOBAL = new Set(['merchants', 'api_keys'])
 
 /** Names of system data that differ between the nodes of a distributed database. */
-const OF_A_NODE =
-  /\b(pg_locks|galla_worker_alive|pg_stat_activity|pg_class|reltuples|ctid|pg_current_xact_id)\b/i
+const OF_A_NODE = /\b(pg_locks|pg_stat_activity|pg_class|reltuples|ctid|pg_current_xact_id)\b/i
 
 const ONE_MERCHANT = 'a statement without its merchant'
 const BATCH = 'a batch over several merchants'

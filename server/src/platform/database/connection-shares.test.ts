@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { manualClock } from '../clock.ts'
 import { createFairQueue } from '../jobs/fair-queue.ts'
-import { createMicroBatch } from '../jobs/micro-batch.ts'
 import { createSweep } from '../jobs/sweep.ts'
 import type { Log } from '../log.ts'
-import { withinShare } from './connection-shares.ts'
+import { outOfShare, withinShare } from './connection-shares.ts'
 import { type Database, openDatabase, sql } from './database.ts'
 
 let database: TestDatabase
@@ -74,17 +73,8 @@ test('a transaction that asks the database beside itself does not wait for its o
   expect(await withinShare(oneAtOnce(), 'a', () => db.transaction(select))).toBe(1)
 })
 
-test('a batch of several callers, and a sweep, do not wait in the turns of the call that started them', async () => {
+test('what others share, and a sweep, do not wait in the turns of the call that started them', async () => {
   const queue = oneAtOnce()
-  const batch = createMicroBatch<number, number>({
-    run: async (items) => {
-      await select()
-      return items
-    },
-    itemsMax: 9,
-    inFlightMax: 1,
-    waitingMax: 9,
-  })
   const swept = Promise.withResolvers<void>()
   let isCounted = false
   const sweep = createSweep(
@@ -107,7 +97,7 @@ test('a batch of several callers, and a sweep, do not wait in the turns of the c
   await withinShare(queue, 'a', async () => {
     isCounted = true
     sweep.wake()
-    expect(await batch.add(7)).toBe(7)
+    expect(await outOfShare(select)).toBe(1)
     await swept.promise
   })
   await release()
