@@ -4,7 +4,6 @@ import { seededRandom } from '../server/testing/seeded-random.ts'
 
 const DAYS = 90
 const DAY_MS = 86_400_000
-/** The newest orders are not in the search table yet, as in production. */
 const NEWEST_MINUTES = 5
 const ROWS_AT_ONCE = 5_000
 

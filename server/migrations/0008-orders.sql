@@ -8,6 +8,14 @@
 --  4 success is final                                  guard_order
 --  5 nothing is deleted or rewritten                   guard_order, guard_credit, refuse_change
 
+create extension if not exists pg_trgm with schema public;
+create extension if not exists btree_gin with schema public;
+
+-- The texts of an order as the list searches them: in lower case, each byte of a character outside ASCII as a backslash and three digits.
+-- pg_trgm indexes letters and digits, but those of other scripts only where the database's locale knows them.
+create function order_words(texts text) returns text language sql immutable parallel safe
+return encode(replace(lower(texts), E'\\', E'\\\\')::bytea, 'escape');
+
 create table orders (
   merchant_id text not null,
   order_id text not null check (order_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
@@ -48,6 +56,12 @@ create table orders (
   settled_paise bigint,
   amount_accepted_by text,
   amount_accepted_why text,
+  -- What the list shows and sorts by: what was received, or is to be paid.
+  shown_paise bigint not null generated always as (coalesce(settled_paise, payable_paise)) stored,
+  -- Any part of these texts finds the order in the list.
+  words text not null generated always as (
+    order_words(order_id || E'\n' || client_txn_id || E'\n' || customer_name || E'\n' || customer_email || E'\n' || customer_mobile)
+  ) stored,
   primary key (merchant_id, order_id),
   constraint orders_client_txn_id_once unique (merchant_id, mode, client_txn_id),
   constraint orders_account foreign key (merchant_id, account_id) references accounts,
@@ -81,6 +95,22 @@ create index orders_check_due on orders (merchant_id, account_id, next_check_at)
 create index orders_open_long on orders (merchant_id, payable_paise, expires_at)
   where settled_by_credit_id is null and (window_seconds > 900 or attempt > 1);
 create index orders_paid_late on orders (merchant_id, paid_at) where paid_late;
+
+-- The list of orders. Its pages, totals and sums read only these indexes, also those far from the newest order. Each order has more than
+-- 0 paise: the list says so, and other statements do not, so PostgreSQL cannot take these indexes for them. It would take the small
+-- ones to find the few orders of a merchant in an hour, and read all of the merchant's orders.
+create index orders_list on orders (merchant_id, mode, order_id) include (status, shown_paise, created_at) where shown_paise > 0;
+create index orders_by_amount on orders (merchant_id, mode, shown_paise, order_id) include (status) where shown_paise > 0;
+-- Equal entries take six bytes each, so that a million orders are counted in 80 ms.
+create index orders_by_status on orders (merchant_id, mode, status) where shown_paise > 0;
+-- New entries wait in a list and are merged together, which is cheaper. Every search reads that list, so it is short.
+create index orders_words on orders using gin (merchant_id, words gin_trgm_ops)
+  with (fastupdate = on, gin_pending_list_limit = 1024) where shown_paise > 0;
+-- By default the planner knows 100 texts, too few to tell a word of 2 % of the orders from a rare one.
+alter table orders alter column words set statistics 500;
+-- Reading only indexes, PostgreSQL looks up the rows that were not vacuumed yet. By default a fifth of them may be waiting.
+alter table orders set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
+  autovacuum_analyze_scale_factor = 0.02);
 
 create function guard_order() returns trigger language plpgsql as $$
 begin

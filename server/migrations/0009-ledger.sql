@@ -62,6 +62,8 @@ create index credits_without_utr on credits (merchant_id, amount_paise, account_
   where utr is null and state = 'unmatched';
 create index credits_possible_repeats on credits (merchant_id, possible_repeat_of) where possible_repeat_of is not null;
 create index credits_of_order on credits (merchant_id, order_id) where order_id is not null;
+-- The list of orders finds an order by the whole UPI ID of a payer.
+create index credits_by_payer on credits (merchant_id, lower(payer_upi_id)) where order_id is not null;
 -- The lists of credits, newest first, and the sums of a day.
 create index credits_by_state on credits (merchant_id, state, received_at, credit_id);
 -- For the operator's overview of all merchants. Few credits are open, so the index stays small.

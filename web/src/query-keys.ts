@@ -43,7 +43,6 @@ export const queryKeys = {
   orders: {
     all: ['orders'],
     list: (mode: string, query: unknown) => ['orders', mode, query],
-    totals: (mode: string, query: unknown) => ['orders', mode, 'totals', query],
     detail: (mode: string, orderId: string | undefined) => ['orders', mode, 'detail', orderId],
     recent: (mode: string, page: number) => ['orders', mode, 'recent', page],
     recentLinks: (mode: string) => ['orders', mode, 'recent-links'],

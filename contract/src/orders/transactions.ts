@@ -49,10 +49,6 @@ export const allTransactions = endpoint({
   query: z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     limit: rowsLimit.default(10),
-    totals: z.enum(['now', 'later']).default('now').meta({
-      description:
-        'With `later`, the reply is faster: its totals only show whether there is a next page. Get the counts from /user/transactions/totals.',
-    }),
     ...orderFilter,
   }),
   reply: z.object({
@@ -60,24 +56,13 @@ export const allTransactions = endpoint({
     pagination: z.object({
       currentPage: z.number(),
       totalPages: z.number(),
+      /** With a search or an amount, at most 10,000 are counted and listed; `totalIsMore` is true if there are more. */
       totalTransactions: z.number(),
       totalIsMore: z.boolean(),
       hasNextPage: z.boolean(),
       hasPrevPage: z.boolean(),
       limit: z.number(),
     }),
-  }),
-})
-
-export const transactionTotals = endpoint({
-  method: 'GET',
-  path: '/user/transactions/totals',
-  auth: 'session',
-  summary: 'Count the orders that match a filter',
-  query: z.object(orderFilter),
-  reply: z.object({
-    /** With a search or an amount, at most 10,000 are counted; `totalIsMore` is true if there are more. */
-    data: z.object({ totalTransactions: z.number(), totalIsMore: z.boolean() }),
   }),
 })
 

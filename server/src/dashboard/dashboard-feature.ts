@@ -3,17 +3,14 @@ import type { AlertTokenDeps } from '../bank-alerts/alert-token.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { CreateDeps } from '../orders/create/create-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
-import { createSweep } from '../platform/jobs/sweep.ts'
 import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
 import { apiDetailsRoutes } from './api-details-routes.ts'
-import { followOrders } from './follow-orders.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 import { orderDeskRoutes } from './order-desk-routes.ts'
 import { pluginPackageRoute, sdkPackageRoute } from './sdk-package.ts'
 
 const PLUGIN_DIR = fileURLToPath(new URL('../../../plugins/woocommerce/dist', import.meta.url))
 const SDK_DIR = fileURLToPath(new URL('../../../sdk/dist', import.meta.url))
-const FOLLOW_MS = 60_000
 
 export interface DashboardFeatureDeps extends Platform {
   readonly orders: OrderDeps
@@ -31,11 +28,4 @@ export const dashboardFeature = (deps: DashboardFeatureDeps): Feature => ({
     sdkPackageRoute(http, { distDir: SDK_DIR, log: deps.log })
     pluginPackageRoute(http, { distDir: PLUGIN_DIR, log: deps.log })
   },
-  sweeps: [
-    createSweep(deps, {
-      name: 'orders.follow',
-      everyMs: FOLLOW_MS,
-      work: () => followOrders(deps.orders),
-    }),
-  ],
 })

@@ -15,7 +15,8 @@ export const countReads = (db: Database, failingRead = Number.POSITIVE_INFINITY)
   const pages: number[] = []
   const looks: string[] = []
   const rows: Database['rows'] = async <R>(statement: Parameters<Database['rows']>[0]) => {
-    if (statement.text.includes('from order_search o')) looks.push(statement.text)
+    if (/order_id.* from orders o where .* order by order_id desc/s.test(statement.text))
+      looks.push(statement.text)
     if (!statement.text.includes('o.purpose')) return db.rows<R>(statement)
     if (pages.length + 1 >= failingRead) throw new Error('the database is gone')
     const found = await db.rows<R>(statement)

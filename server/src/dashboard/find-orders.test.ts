@@ -3,7 +3,7 @@ import { WAITING_STATES } from '@galla/contract/reconciliation/credits'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { createOrders } from '../orders/create/create-order.ts'
@@ -11,14 +11,13 @@ import { expireOrders } from '../orders/expire-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
-import { countFoundOrders, findOrders } from './find-orders.ts'
-import { followOrders } from './follow-orders.ts'
-import type { OrderFilter, Sort, Window } from './order-filter.ts'
+import { findOrders } from './find-orders.ts'
+import type { OrderFilter, Sort } from './order-filter.ts'
 
 const START = new Date('2025-03-29T18:30:00Z')
 const DAY_MS = 86_400_000
 const ORDERS = 90
-const NAMES = ['Asha Rao', 'Ravi Rao', 'RAVINDRA Das', 'आशा राव', 'O%Brien_', 'Émile']
+const NAMES = ['Asha Rao', 'Ravi Rao', 'RAVINDRA Das', 'आशा राव', 'O%Brien_', 'Émile \\']
 
 let ledger: Ledger
 let merchantId: string
@@ -86,12 +85,16 @@ const finds = (filter: OrderFilter, order: Known): boolean => {
   const { search } = filter
   const found =
     search === null ||
-    [order.order_id, order.client_txn_id, order.customer_name, order.customer_email, ...order.payers].some(
-      (text) => holds(text, search),
-    ) ||
-    order.customer_mobile === search ||
+    [
+      order.order_id,
+      order.client_txn_id,
+      order.customer_name,
+      order.customer_email,
+      order.customer_mobile,
+    ].some((text) => holds(text, search)) ||
     order.payable_paise === filter.searchPaise ||
-    order.utrs.includes(search)
+    order.utrs.includes(search) ||
+    order.payers.some((payer) => payer.toLowerCase() === search.toLowerCase())
   const status =
     filter.status === 'attention'
       ? order.states.some((state) => (WAITING_STATES as readonly string[]).includes(state))
@@ -127,9 +130,9 @@ const SEARCHES = [
   'inv-1',
   'INV-17',
   '@example.com',
-  'payer1',
+  'payer4@okaxis',
   'okaxis',
-  'less5@ybl',
+  'LESS5@ybl',
   '9000000001',
   '98765',
   '700000000008',
@@ -142,6 +145,7 @@ const SEARCHES = [
   'आशा',
   'शा रा',
   'émile',
+  '\\',
   'nothing',
 ]
 
@@ -175,31 +179,14 @@ const anyPage = fc.record({
   limit: fc.constantFrom(1, 10, 1_000),
 })
 
-const find = async (filter: OrderFilter, sort: Sort, window: Window) => ({
-  ids: await findOrders(ledger.db, filter, sort, window),
-  total: await countFoundOrders(ledger.db, filter),
-})
-
-const follow = (limit: number) => followOrders({ db: ledger.db, clock: ledger.clock }, { limit })
-
-describe.each([
-  ['none is listed', () => Promise.resolve()],
-  ['some are listed', () => follow(ORDERS / 2)],
-  ['all are listed', () => follow(10 * ORDERS)],
-])('where %s', (_, listing) => {
-  beforeAll(async () => {
-    await listing()
-  })
-
-  test('every filter finds the same orders as a scan, in each order and on each page', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyFilter, anyPage, async (filter, { sort, offset, limit }) => {
-        const all = arranged(known, sort).filter((order) => finds(filter, order))
-        const { ids, total } = await find(filter, sort, { offset, limit })
-        expect(ids).toEqual(all.slice(offset, offset + limit).map(({ order_id: orderId }) => orderId))
-        expect(total).toBe(all.length)
-      }),
-      { numRuns: fuzzRuns(50) },
-    )
-  })
+test('every filter finds the same orders as a scan, in each order and on each page', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyFilter, anyPage, async (filter, { sort, offset, limit }) => {
+      const all = arranged(known, sort).filter((order) => finds(filter, order))
+      const { ids, total, isMore } = await findOrders(ledger.db, filter, sort, { offset, limit })
+      expect(ids).toEqual(all.slice(offset, offset + limit).map(({ order_id: orderId }) => orderId))
+      expect([total, isMore]).toEqual([all.length, false])
+    }),
+    { numRuns: fuzzRuns(150) },
+  )
 })

@@ -1,17 +1,7 @@
-import { listOrderTotals } from '../orders/order-totals-store.ts'
 import type { Queryable } from '../platform/database/database.ts'
-import {
-  COUNTED_MAX,
-  hasKeptTotals,
-  isBounded,
-  type OrderFilter,
-  type Sort,
-  type Window,
-} from './order-filter.ts'
-import { countOrders, listOrderIds } from './order-search-store.ts'
+import { COUNTED_MAX, isBounded, type OrderFilter, type Sort, type Window } from './order-filter.ts'
+import { countOrders, listOrderIds } from './order-list-store.ts'
 
-/** A page from here on is read from the end of the list, where that is nearer. */
-const FAR = 10_000
 const OPPOSITE = {
   newest: 'oldest',
   oldest: 'newest',
@@ -19,29 +9,32 @@ const OPPOSITE = {
   lowest: 'highest',
 } as const satisfies Record<Sort, Sort>
 
-/** The ids of a window of the list. */
+export interface FoundOrders {
+  /** Those of the window. */
+  readonly ids: readonly string[]
+  /** How many orders the list has; where it is bounded, at most COUNTED_MAX. */
+  readonly total: number
+  /** Whether the filter finds more than the total. */
+  readonly isMore: boolean
+}
+
+/** A window of the list and its total. A window in the second half is read from the end. */
 export const findOrders = async (
   db: Queryable,
   filter: OrderFilter,
   sort: Sort,
   { offset, limit }: Window,
-): Promise<string[]> => {
-  const rows = isBounded(filter) ? Math.min(limit, COUNTED_MAX - offset) : limit
-  if (rows <= 0) return []
-  const total = offset >= FAR && hasKeptTotals(filter) ? await countFoundOrders(db, filter) : null
-  if (total === null || offset < total / 2) return listOrderIds(db, filter, sort, { offset, limit: rows })
-  const last = Math.min(offset + rows, total)
-  if (last <= offset) return []
-  const fromEnd = { offset: total - last, limit: last - offset }
-  return (await listOrderIds(db, filter, OPPOSITE[sort], fromEnd)).reverse()
-}
-
-/** How many orders the filter finds: exact, but where it is bounded, more than COUNTED_MAX only says that there are more. */
-export const countFoundOrders = async (db: Queryable, filter: OrderFilter): Promise<number> => {
-  if (!hasKeptTotals(filter)) return countOrders(db, filter, isBounded(filter) ? COUNTED_MAX + 1 : null)
-  const { merchantId, mode, status, from, before } = filter
-  const days = await listOrderTotals(db, merchantId, mode, { span: 'day', from, before })
-  return days
-    .filter((each) => status === 'all' || each.status === status)
-    .reduce((sum, { orders }) => sum + orders, 0)
+): Promise<FoundOrders> => {
+  const bounded = isBounded(filter)
+  // One after the other: both at once would be both processors of a small machine.
+  const counted = await countOrders(db, filter, bounded ? COUNTED_MAX + 1 : null)
+  const total = bounded ? Math.min(counted, COUNTED_MAX) : counted
+  const isMore = counted > total
+  const last = Math.min(offset + limit, total)
+  if (last <= offset) return { ids: [], total, isMore }
+  const rows = last - offset
+  if (isMore || offset < total / 2)
+    return { ids: await listOrderIds(db, filter, sort, { offset, limit: rows }), total, isMore }
+  const fromEnd = await listOrderIds(db, filter, OPPOSITE[sort], { offset: total - last, limit: rows })
+  return { ids: fromEnd.reverse(), total, isMore }
 }

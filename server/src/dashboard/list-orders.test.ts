@@ -1,10 +1,10 @@
-import { allTransactions, transactionTotals } from '@galla/contract/orders/transactions'
+import { allTransactions } from '@galla/contract/orders/transactions'
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { openOrder } from '../orders/open-order.ts'
-import { countMerchantOrders, listMerchantOrders } from './list-orders.ts'
+import { listMerchantOrders } from './list-orders.ts'
 
 let ledger: Ledger
 let merchantId: string
@@ -58,22 +58,6 @@ test('a page beyond the end is empty, all is one page', async () => {
   const all = await list({ limit: 'all' })
   expect(all.data).toHaveLength(25)
   expect(all.pagination).toMatchObject({ limit: 1000, totalPages: 1 })
-})
-
-test('a page without totals has the flag of a next page, and its totals are counted separately', async () => {
-  const later = async (page: string, query: Record<string, string> = {}) => {
-    const { data, pagination } = await list({ ...query, page, totals: 'later' })
-    const { hasNextPage, totalTransactions, totalIsMore } = pagination
-    return [data.length, hasNextPage, totalTransactions, totalIsMore]
-  }
-  expect(await later('1')).toEqual([10, true, 11, true])
-  expect(await later('3')).toEqual([5, false, 25, false])
-  expect(await later('9')).toEqual([0, false, 0, false])
-  expect(await later('2', { search: 'customer 1', limit: '6' })).toEqual([5, false, 11, false])
-  const totals = (query: Record<string, string>) =>
-    countMerchantOrders(ledger.db, merchantId, 'test', transactionTotals.query.parse(query))
-  expect(await totals({})).toEqual({ totalTransactions: 25, totalIsMore: false })
-  expect(await totals({ search: 'customer 1' })).toEqual({ totalTransactions: 11, totalIsMore: false })
 })
 
 test.each([

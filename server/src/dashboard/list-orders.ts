@@ -1,12 +1,12 @@
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import { startOfIstDay } from '@galla/contract/ist'
 import type { Mode } from '@galla/contract/orders/order-status'
-import type { allTransactions, TransactionRow, transactionTotals } from '@galla/contract/orders/transactions'
+import type { allTransactions, TransactionRow } from '@galla/contract/orders/transactions'
 import type { Paise } from '@galla/upi/rupees'
 import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
 import type { Queryable } from '../platform/database/database.ts'
-import { countFoundOrders, findOrders } from './find-orders.ts'
-import { COUNTED_MAX, isBounded, type OrderFilter } from './order-filter.ts'
+import { findOrders } from './find-orders.ts'
+import type { OrderFilter } from './order-filter.ts'
 import { listOrderRows, type OrderListRow } from './order-row-store.ts'
 
 type Query = QueryOf<typeof allTransactions>
@@ -34,7 +34,7 @@ export const transactionRowFrom = (row: OrderListRow): TransactionRow => ({
 export const orderFilterOf = (
   merchantId: string,
   mode: Mode,
-  query: Omit<Query, 'page' | 'limit' | 'sort' | 'totals'>,
+  query: Omit<Query, 'page' | 'limit' | 'sort'>,
 ): OrderFilter => ({
   merchantId,
   mode,
@@ -47,38 +47,6 @@ export const orderFilterOf = (
   maxPaise: query.maxAmount ?? null,
 })
 
-type Totals = ReplyOf<typeof transactionTotals>['data']
-
-const totalsOf = async (db: Queryable, filter: OrderFilter): Promise<Totals> => {
-  const counted = await countFoundOrders(db, filter)
-  const totalIsMore = isBounded(filter) && counted > COUNTED_MAX
-  return { totalTransactions: totalIsMore ? COUNTED_MAX : counted, totalIsMore }
-}
-
-export const countMerchantOrders = (
-  db: Queryable,
-  merchantId: string,
-  mode: Mode,
-  query: QueryOf<typeof transactionTotals>,
-): Promise<Totals> => totalsOf(db, orderFilterOf(merchantId, mode, query))
-
-/** A page and the totals of all, or the page at once, with totals that only say whether there is a next one. */
-const readPage = async (
-  db: Queryable,
-  filter: OrderFilter,
-  { page, limit, sort, totals }: Query,
-): Promise<{ readonly ids: readonly string[]; readonly totals: Totals }> => {
-  const offset = (page - 1) * limit
-  if (totals === 'now') {
-    // One after the other: both at once would be both processors of a small machine.
-    const ids = await findOrders(db, filter, sort, { offset, limit })
-    return { ids, totals: await totalsOf(db, filter) }
-  }
-  const ids = await findOrders(db, filter, sort, { offset, limit: limit + 1 })
-  const totalTransactions = ids.length === 0 ? 0 : offset + ids.length
-  return { ids: ids.slice(0, limit), totals: { totalTransactions, totalIsMore: ids.length > limit } }
-}
-
 /** A page of a merchant's orders. A page beyond the end is empty. */
 export const listMerchantOrders = async (
   db: Queryable,
@@ -86,16 +54,18 @@ export const listMerchantOrders = async (
   mode: Mode,
   query: Query,
 ): Promise<ReplyOf<typeof allTransactions>> => {
-  const { ids, totals } = await readPage(db, orderFilterOf(merchantId, mode, query), query)
+  const { page, limit, sort } = query
+  const filter = orderFilterOf(merchantId, mode, query)
+  const { ids, total, isMore } = await findOrders(db, filter, sort, { offset: (page - 1) * limit, limit })
   const rows = await listOrderRows(db, merchantId, ids)
-  const { page, limit } = query
-  const totalPages = Math.ceil(totals.totalTransactions / limit)
+  const totalPages = Math.ceil(total / limit)
   return {
     data: rows.map(transactionRowFrom),
     pagination: {
       currentPage: page,
       totalPages,
-      ...totals,
+      totalTransactions: total,
+      totalIsMore: isMore,
       hasNextPage: page < totalPages,
       hasPrevPage: page > 1,
       limit,

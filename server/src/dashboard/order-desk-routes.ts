@@ -6,14 +6,13 @@ import {
   type EXPORT_FORMATS,
   exportTransactions,
   transactionDetail,
-  transactionTotals,
 } from '@galla/contract/orders/transactions'
 import type { FastifyInstance } from 'fastify'
 import { writeNote } from '../orders/write-note.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { checkOrder } from './check-order.ts'
 import { createOrderExports, type ExportDeps } from './export-orders.ts'
-import { countMerchantOrders, listMerchantOrders } from './list-orders.ts'
+import { listMerchantOrders } from './list-orders.ts'
 import { noteFrom, orderDetail } from './order-detail.ts'
 import { readStats, readStatsOfDays, readStatsOfHours } from './read-statistics.ts'
 
@@ -25,9 +24,6 @@ export interface OrderDeskDeps extends ExportDeps {
 export const orderDeskRoutes = (app: FastifyInstance, deps: OrderDeskDeps): void => {
   bind(app, allTransactions, async ({ query, caller }) => ({
     ...(await listMerchantOrders(deps.db, caller.merchantId, caller.mode, query)),
-  }))
-  bind(app, transactionTotals, async ({ query, caller }) => ({
-    data: await countMerchantOrders(deps.db, caller.merchantId, caller.mode, query),
   }))
   bind(app, transactionDetail, async ({ params, caller }) => ({
     data: await orderDetail(deps, caller, params.orderId),

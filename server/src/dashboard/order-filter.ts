@@ -21,10 +21,6 @@ export interface OrderFilter {
 export const isBounded = ({ search, minPaise, maxPaise }: OrderFilter): boolean =>
   search !== null || minPaise !== null || maxPaise !== null
 
-/** The orders of a status and of days are counted by the kept totals, however many they are. */
-export const hasKeptTotals = (filter: OrderFilter): boolean =>
-  !isBounded(filter) && filter.status !== 'attention'
-
 export type Sort = 'newest' | 'oldest' | 'highest' | 'lowest'
 
 export interface Window {

@@ -1,9 +1,9 @@
 import type { Queryable } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import { countFoundOrders, findOrders } from './find-orders.ts'
-import { COUNTED_MAX, hasKeptTotals, type OrderFilter } from './order-filter.ts'
+import { findOrders } from './find-orders.ts'
+import { COUNTED_MAX, isBounded, type OrderFilter } from './order-filter.ts'
+import { countOrders, listOrderIds } from './order-list-store.ts'
 import { findIdFarBelow, listExportedOrders } from './order-row-store.ts'
-import { countOrders, listOrderIds } from './order-search-store.ts'
 import type { ExportedOrder } from './order-sheet.ts'
 
 export const ROWS_A_READ = 1_000
@@ -12,7 +12,7 @@ const ORDERS_LOOKED_AT_MAX = 20_000
 
 export type OrderPages = AsyncGenerator<readonly ExportedOrder[]>
 
-export interface FoundOrders {
+export interface ExportedPages {
   /** Newest first, each page in a short statement, so that no transaction stays open while a slow reader reads. */
   readonly pages: OrderPages
   /** Where it is known without reading them all. */
@@ -44,22 +44,19 @@ async function* pagesByKey(db: Queryable, filter: OrderFilter): OrderPages {
  * All orders of a filter. Few are found as the list finds them; where there are many the filter is dense, and going down the ids
  * meets them soon.
  */
-export const findOrderPages = async (db: Queryable, filter: OrderFilter): Promise<FoundOrders> => {
-  const ids = await findOrders(db, filter, 'newest', { offset: 0, limit: COUNTED_MAX })
-  if (ids.length < COUNTED_MAX) {
+export const findOrderPages = async (db: Queryable, filter: OrderFilter): Promise<ExportedPages> => {
+  const { ids, total, isMore } = await findOrders(db, filter, 'newest', { offset: 0, limit: COUNTED_MAX })
+  if (!isMore && total <= COUNTED_MAX) {
     const pages = pagesOfIds(db, filter.merchantId, ids)
     return { pages, rows: ids.length, exceeds: async (rows) => ids.length > rows }
   }
   const pages = pagesByKey(db, filter)
-  if (hasKeptTotals(filter)) {
-    const total = await countFoundOrders(db, filter)
-    return { pages, rows: total, exceeds: async (rows) => total > rows }
-  }
+  if (!isBounded(filter)) return { pages, rows: total, exceeds: async (rows) => total > rows }
   const wider: OrderFilter = { ...filter, status: 'all', search: null, minPaise: null, maxPaise: null }
   return {
     pages,
     rows: undefined,
     exceeds: async (rows) =>
-      (await countFoundOrders(db, wider)) > rows && (await countOrders(db, filter, rows + 1)) > rows,
+      (await countOrders(db, wider, null)) > rows && (await countOrders(db, filter, rows + 1)) > rows,
   }
 }

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { followOrders } from '../dashboard/follow-orders.ts'
-import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
 import { openCases } from './cases-harness.ts'
 
@@ -59,21 +57,4 @@ test("an integrator compares the webhook's and the status's amount with the one 
     payload: { client_txn_id: clientTxnId },
   })
   expect(status.json().data).toMatchObject({ amount: '499.00', status: 'success' })
-})
-
-test('an order that was counted before it was paid is counted and found with what was received', async () => {
-  cases.merchant = await cases.shop.merchant()
-  const order = await createOrder()
-  const later = manualClock(new Date(cases.shop.clock.now().getTime() + 3 * 3_600_000))
-  while ((await followOrders({ db: cases.shop.db, clock: later }, { limit: 1_000 })).more);
-  const { merchantId } = cases.merchant
-  expect(
-    await cases.shop.db.value(
-      sql`select followed_to from order_watermarks where merchant_id = ${merchantId}`,
-    ),
-  ).toBe(order.order_id)
-  await acceptLess(order)
-  expect((await cases.merchant.get('/user/stats')).json().data.totalAmount).toBe(498)
-  const found = await cases.merchant.get('/user/all-transactions?minAmount=498&maxAmount=498')
-  expect(found.json().data).toMatchObject([{ orderId: order.order_id, amount: 498 }])
 })

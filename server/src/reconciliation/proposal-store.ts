@@ -29,10 +29,7 @@ export const listClaimedOrders = (
     where p.merchant_id = ${merchantId} and p.utr = ${utr} and o.account_id = ${accountId} and o.status <> 'success'
     order by p.claimed_at desc limit ${PROPOSED_MAX}`)
 
-/**
- * Lists the latest unpaid orders of exactly the credit's amount that were created before it came. The index of amounts finds those up to
- * the watermark of the order list; after it there are only the orders of the last hours.
- */
+/** Lists the latest unpaid orders of exactly the credit's amount that were created before it came. */
 export const listOrdersOfSameAmount = (
   db: Queryable,
   { merchantId, accountId, amount, receivedAt }: Credit,
@@ -40,22 +37,13 @@ export const listOrdersOfSameAmount = (
 ): Promise<ProposedRow[]> => {
   const before = firstUlidAt(new Date(receivedAt.getTime() + DAY_MS))
   return db.rows(sql`
-    with watermark as materialized (select followed_to from order_watermarks where merchant_id = ${merchantId}),
-    listed as (
-      select order_id from (
-        select order_id, status from order_search
-        where merchant_id = ${merchantId} and mode = ${mode} and shown_paise = ${amount} and order_id < ${before}
-        order by order_id desc limit ${READ_MAX}) newest
-      where status <> 'success'
-    ), fresh as (
-      select order_id from orders
-      where merchant_id = ${merchantId} and order_id > (select followed_to from watermark) and order_id < (select ${before}::text)
-        and payable_paise = ${amount} and settled_by_credit_id is null
-      order by order_id desc limit ${PROPOSED_MAX}
-    )
     select o.order_id, o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.created_at
-    from (select order_id from listed union select order_id from fresh) found
-    join orders o on o.merchant_id = ${merchantId} and o.order_id = found.order_id
-    where o.account_id = ${accountId} and o.settled_by_credit_id is null
+    from (
+      select order_id, status from orders
+      where merchant_id = ${merchantId} and mode = ${mode} and shown_paise = ${amount} and shown_paise > 0
+        and order_id < ${before}
+      order by order_id desc limit ${READ_MAX}) newest
+    join orders o on o.merchant_id = ${merchantId} and o.order_id = newest.order_id
+    where newest.status <> 'success' and o.account_id = ${accountId} and o.settled_by_credit_id is null
     order by o.order_id desc limit ${PROPOSED_MAX}`)
 }

@@ -1,6 +1,4 @@
 import { type Queryable, sql } from '../../platform/database/database.ts'
-import { AFTER_EVERY_ULID } from '../../platform/database/sql.ts'
-import { firstUlidAt } from '../../platform/ids.ts'
 import type { CreditFacts, Fault, OrderFacts } from './ledger-check.ts'
 
 const merchantIdsOf = (rows: readonly { readonly merchant_id: string }[]): string[] => [
@@ -40,14 +38,9 @@ export const listOrderFacts = (
       array(select at >= ${eventsKeptFrom} from order_history h
             where h.merchant_id = o.merchant_id and h.order_id = o.order_id order by version) as events_kept,
       array(select w.event || ':' || w.sequence from webhook_events w
-            where w.merchant_id = o.merchant_id and w.order_id = o.order_id order by w.sequence) as announced,
-      case when o.order_id <= f.followed_to then exists (
-        select from order_totals t
-        where t.merchant_id = o.merchant_id and t.mode = o.mode and t.span = 'hour'
-          and t.begins_at = order_totals_begin('hour', o.created_at) and t.status = o.status and t.orders > 0) end as is_counted
+            where w.merchant_id = o.merchant_id and w.order_id = o.order_id order by w.sequence) as announced
     from orders o
     left join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
-    left join order_watermarks f on f.merchant_id = o.merchant_id
     left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     where o.merchant_id = any(${merchantIdsOf(orders)}::text[]) and o.order_id = any(${orders.map((order) => order.order_id)}::text[])
     order by o.order_id`)
@@ -104,73 +97,16 @@ export const listQuotaFaults = (
       else 'merchant ' || merchant_id || ': ' || used || ' used, ' || orders || ' live orders' end as what
     from (
       select m.merchant_id, m.is_platform, coalesce(q.used, 0) as used,
-        (coalesce(t.orders, 0) + coalesce(n.orders, 0))::bigint as orders
+        coalesce(o.orders, 0) as orders
       from merchants m
       left join quotas q on q.merchant_id = any(${merchantIds}::text[]) and q.merchant_id = m.merchant_id
       left join (
-        select merchant_id, sum(orders) as orders from order_totals
-        where merchant_id = any(${merchantIds}::text[]) and mode = 'live' and span = 'day' group by merchant_id
-      ) t on t.merchant_id = m.merchant_id
-      left join (
-        select f.merchant_id, count(*) as orders
-        from order_watermarks f
-        join orders o on o.merchant_id = f.merchant_id and o.mode = 'live'
-          and o.order_id > f.followed_to and o.order_id < ${AFTER_EVERY_ULID}
-        where f.merchant_id = any(${merchantIds}::text[]) group by f.merchant_id
-      ) n on n.merchant_id = m.merchant_id
+        select merchant_id, count(*) as orders from orders
+        where merchant_id = any(${merchantIds}::text[]) and mode = 'live' and shown_paise > 0 group by merchant_id
+      ) o on o.merchant_id = m.merchant_id
       where m.merchant_id = any(${merchantIds}::text[])) counted
     where used <> case when is_platform then 0 else orders end
     order by merchant_id`)
-
-export interface TotalsDayKey {
-  readonly merchant_id: string
-  readonly mode: string
-  readonly begins_at: Date
-}
-
-export const listTotalsDaysAfter = (
-  db: Queryable,
-  after: TotalsDayKey,
-  limit: number,
-): Promise<TotalsDayKey[]> =>
-  db.rows<TotalsDayKey>(sql`
-    select distinct merchant_id, mode, begins_at from order_totals
-    where span = 'day' and (merchant_id, mode, begins_at) > (${after.merchant_id}, ${after.mode}, ${after.begins_at})
-    order by merchant_id, mode, begins_at limit ${limit}`)
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/** Whether the totals of a day equal the sum of its hours, and these the sum of their orders. */
-export const isDayExact = async (db: Queryable, day: TotalsDayKey): Promise<boolean> => {
-  const start = day.begins_at
-  const end = new Date(start.getTime() + DAY_MS)
-  // An id starts with the time of creation. An hour more on both sides allows for a clock that was corrected meanwhile.
-  const first = firstUlidAt(new Date(start.getTime() - HOUR_MS))
-  const last = firstUlidAt(new Date(end.getTime() + HOUR_MS))
-  const exact = await db.value<boolean>(sql`
-    with totals as materialized (
-      select span, begins_at, status, orders, paise from order_totals
-      where merchant_id = ${day.merchant_id} and mode = ${day.mode} and orders > 0
-        and begins_at >= ${start} and begins_at < ${end}
-    ), hours as materialized (
-      select begins_at, status, orders, paise from totals where span = 'hour'
-    ), counted as materialized (
-      select order_totals_begin('hour', created_at) as begins_at, status, count(*) as orders,
-        sum(coalesce(settled_paise, payable_paise))::bigint as paise
-      from orders
-      where merchant_id = ${day.merchant_id} and mode = ${day.mode} and order_id >= ${first} and order_id < ${last}
-        and order_id <= (select followed_to from order_watermarks where merchant_id = ${day.merchant_id})
-        and created_at >= ${start} and created_at < ${end}
-      group by 1, 2)
-    select not exists (table hours except table counted) and not exists (table counted except table hours)
-      and not exists (
-        select from (select status, orders, paise from totals where span = 'day') whole
-        full join (select status, sum(orders)::bigint as orders, sum(paise)::bigint as paise from hours group by 1) summed
-          using (status)
-        where (whole.orders, whole.paise) is distinct from (summed.orders, summed.paise)) as exact`)
-  return exact
-}
 
 export interface ReceivedDayKey {
   readonly merchant_id: string

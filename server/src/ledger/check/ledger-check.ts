@@ -23,7 +23,6 @@ export const PROMISES = {
   announced: 'Each change to success or failed has its webhook event, and no other event exists',
   mode_kept: 'Test orders belong to test accounts, and live orders to live accounts',
   quota_used: 'The number of used QR requests equals the live orders without those that pay for plans',
-  totals_exact: 'The totals of orders equal the orders',
   received_exact: 'The amount received on a day is the sum of its credits that count',
   plan_ordered: 'Every plan purchase has an order of the operator',
   invoices_numbered:
@@ -65,8 +64,6 @@ export interface OrderFacts {
   /** Whether the entry is recent enough for its webhook event to be kept. */
   readonly events_kept: boolean[]
   readonly announced: string[]
-  /** Null: not yet in the totals. */
-  readonly is_counted: boolean | null
 }
 
 const STEPS = {
@@ -126,7 +123,6 @@ export const faultsOfOrder = (order: OrderFacts): Fault[] => {
       (order.status === 'success') !== (order.settled_by_credit_id !== null) ||
       (order.status === 'success') !== (order.settled_paise !== null),
     mode_kept: order.account_mode !== order.mode,
-    totals_exact: order.is_counted === false,
   }
   return faultsIn(broken, what)
 }

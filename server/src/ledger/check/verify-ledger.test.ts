@@ -5,7 +5,6 @@ import { addManyOrders } from '../../../testing/many-orders.ts'
 import { ORDER_BODY } from '../../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts'
 import { expectVerified } from '../../../testing/verified.ts'
-import { followOrders } from '../../dashboard/follow-orders.ts'
 import { sql } from '../../platform/database/database.ts'
 import { addJob, NO_MERCHANT } from '../../platform/jobs/job-queue.ts'
 import { followReceipts } from '../../turnover/follow-receipts.ts'
@@ -81,7 +80,6 @@ test('verifyLedger finds no fault in orders of every outcome, with batches of an
   }
   shop.clock.advance({ days: 2 })
   merchant = await shop.logInAgain(merchant)
-  while ((await followOrders(shop)).more);
   await expectVerified(shop)
 })
 
@@ -92,7 +90,6 @@ test('verifyLedger finds no fault after hundreds of concurrent orders', async ()
   )
   const at = new Date(shop.clock.now().getTime() - 86_400_000)
   await addManyOrders(shop.db, other.merchantId, { at, first: 1, last: 300, accountId })
-  while ((await followOrders(shop)).more);
   await expectVerified(shop)
 })
 
@@ -111,25 +108,6 @@ describe('verifyLedger', () => {
     )
     const { examples } = await faultsOf('quota_used')
     expect(examples.join()).toContain(`merchant ${merchant.merchantId}: 5 used`)
-  })
-
-  test.each([
-    'update order_totals set orders = orders + 1',
-    'update order_totals set paise = paise + 1',
-    `delete from order_totals where span = 'hour'`,
-    `update order_totals set orders = 0 where span = 'day'`,
-  ])('finds totals that differ from the orders: %s', async (statement) => {
-    const before = await faultsOf('totals_exact')
-    await shop.db.run({ name: '', text: 'create table kept_totals as table order_totals', values: [] })
-    await runUnguarded(statement)
-    const after = await faultsOf('totals_exact')
-    await runUnguarded(
-      'delete from order_totals',
-      'insert into order_totals table kept_totals',
-      'drop table kept_totals',
-    )
-    expect(after.faults).toBeGreaterThan(before.faults)
-    expect(await faultsOf('totals_exact')).toEqual(before)
   })
 
   test.each([
@@ -196,9 +174,7 @@ describe('verifyLedger', () => {
   test('the report is in sentences, with at most ten examples of each fault', async () => {
     const report = await verifyLedger(shop)
     for (const { examples } of report.promises) expect(examples.length).toBeLessThanOrEqual(10)
-    expect(report.promises.filter(({ faults }) => faults === 0).map(({ promise }) => promise)).toEqual([
-      'totals_exact',
-    ])
+    expect(report.promises.filter(({ faults }) => faults === 0).map(({ promise }) => promise)).toEqual([])
     const lines = ledgerReportLines(report).join('\n')
     expect(lines).toMatch(/BROKEN {2}Every success has evidence/)
     expect(lines).toMatch(/\d+ faults\. Nothing was changed/)

@@ -19,7 +19,6 @@ import {
   type PromiseName,
 } from './ledger-check.ts'
 import {
-  isDayExact,
   isReceivedExact,
   listCreditFacts,
   listCreditsAfter,
@@ -29,7 +28,6 @@ import {
   listQuotaFaults,
   listReceivedDaysAfter,
   listSchemaFaults,
-  listTotalsDaysAfter,
 } from './ledger-check-store.ts'
 import { deleteReportsBefore, insertLedgerReport, isNightChecked } from './ledger-report-store.ts'
 
@@ -75,7 +73,6 @@ interface Counts {
 
 const FIRST_ORDER = { merchant_id: '', order_id: '' }
 const FIRST_CREDIT = { merchant_id: '', credit_id: '' }
-const FIRST_TOTALS_DAY = { merchant_id: '', mode: '', begins_at: new Date(0) }
 const FIRST_RECEIVED_DAY = { merchant_id: '', day: '-infinity' }
 
 /**
@@ -96,7 +93,6 @@ export const verifyLedger = async (
     checkOrders(db, counts, batchSize, eventsKeptFrom),
     checkCredits(db, counts, batchSize),
     checkMerchants(db, counts, batchSize),
-    checkTotals(db, batchSize),
     checkReceived(db, batchSize),
     checkPlans(db, batchSize),
   ]
@@ -149,15 +145,6 @@ async function* checkMerchants(db: Database, counts: Counts, batchSize: number):
     for (const shard of splitByShard(db, merchants, (merchantId) => merchantId))
       for (const { what } of await listQuotaFaults(db, shard)) yield { promise: 'quota_used', what }
   }
-}
-
-async function* checkTotals(db: Database, batchSize: number): AsyncGenerator<Fault> {
-  for await (const days of batchesOf(FIRST_TOTALS_DAY, (after) => listTotalsDaysAfter(db, after, batchSize)))
-    for (const day of days) {
-      if (await isDayExact(db, day)) continue
-      const what = `merchant ${day.merchant_id}, ${day.mode}, ${istDayOf(day.begins_at)}`
-      yield { promise: 'totals_exact', what }
-    }
 }
 
 async function* checkReceived(db: Database, batchSize: number): AsyncGenerator<Fault> {

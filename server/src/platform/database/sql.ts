@@ -94,9 +94,3 @@ const namesOfParts = new Map<string, string>()
 
 /** A statement that PostgreSQL plans at each call, for tables whose size changes too much for a stored plan. */
 export const unprepared = (statement: Statement): Statement => ({ ...statement, name: '' })
-
-/**
- * Above every ULID in every collation: none starts with more than 7. As a subquery it hides the bound from the planner, which then
- * expects the short range that orders after a watermark are.
- */
-export const AFTER_EVERY_ULID = part`(select '8')`

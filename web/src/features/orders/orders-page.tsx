@@ -6,18 +6,17 @@ import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { todayInIndia } from '../../format/indian-days.ts'
+import { displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import { OrdersList } from './orders-list.tsx'
-import { ordersPagination } from './orders-pagination.ts'
-import { useOrders, useOrderTotals } from './orders-query.ts'
+import { useOrders } from './orders-query.ts'
 import { OrdersToolbar } from './orders-toolbar.tsx'
 import {
   filterKey,
   filterQuery,
   isFiltered,
   type OrdersFilter,
-  type OrdersView,
   type Sort,
   UNFILTERED,
 } from './orders-view.ts'
@@ -38,7 +37,7 @@ export function OrdersPage() {
   const verification = useVerification(steady.catchUp)
   const surface = useStartOfPage(view.page)
   const asCards = useNarrowerThan('sm')
-  const { pagination, lastPage, totalText } = usePagination(view, orders)
+  const { pagination, lastPage, totalText } = totalsOf(orders)
   const beyondEnd = lastPage > 0 && view.page > lastPage && !orders.isPlaceholderData
   return (
     <>
@@ -92,11 +91,11 @@ export function OrdersPage() {
   )
 }
 
-function usePagination(view: OrdersView, orders: ReturnType<typeof useOrders>) {
-  const totals = useOrderTotals(view)
-  const pagination = orders.data && ordersPagination(orders.data.pagination, totals.data)
-  const totalText = pagination?.isTotalKnown ? pagination.totalText : ''
-  return { pagination, lastPage: pagination?.lastPage ?? 0, totalText }
+function totalsOf({ data }: ReturnType<typeof useOrders>) {
+  if (data === undefined) return { pagination: undefined, lastPage: 0, totalText: '' }
+  const { limit, totalPages, totalTransactions: total, totalIsMore } = data.pagination
+  const totalText = `${displayCount(total)}${totalIsMore ? '+' : ''}`
+  return { pagination: { limit, total, totalText }, lastPage: totalPages, totalText }
 }
 
 /** Scrolls to the start of the list when the page number changes. */

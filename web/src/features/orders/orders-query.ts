@@ -1,11 +1,11 @@
-import { allTransactions, transactionDetail, transactionTotals } from '@galla/contract/orders/transactions'
+import { allTransactions, transactionDetail } from '@galla/contract/orders/transactions'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
 import { todayInIndia } from '../../format/indian-days.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
-import { filterQuery, isFiltered, type OrdersView } from './orders-view.ts'
+import { filterQuery, type OrdersView } from './orders-view.ts'
 
 /** New payments appear without a reload. Hidden tabs do not poll, and long lists poll less often. */
 const REFRESH_MS = 10_000
@@ -18,7 +18,6 @@ export function useOrders(view: OrdersView) {
   const query = {
     page,
     limit: rows === 'all' ? ('all' as const) : Number(rows),
-    totals: 'later' as const,
     ...filterQuery(view, todayInIndia()),
   }
   const isLong = rows === 'all' || Number(rows) > LONG_ROWS
@@ -29,18 +28,6 @@ export function useOrders(view: OrdersView) {
     placeholderData: (before, ofQuery) => (ofQuery?.queryKey[1] === mode ? before : undefined),
     refetchInterval: isLong ? REFRESH_LONG_MS : REFRESH_MS,
   })
-}
-
-/** The number of orders that match the filter. Counting is slow and the same for every page, so it is a separate query. */
-export function useOrderTotals(view: OrdersView) {
-  const { mode } = useUser()
-  const { sort: _sameInAnyOrder, ...query } = filterQuery(view, todayInIndia())
-  return useData(
-    queryKeys.orders.totals(mode, query),
-    transactionTotals,
-    { query },
-    { refetchInterval: isFiltered(view) ? REFRESH_LONG_MS : REFRESH_MS },
-  )
 }
 
 export function useOrderDetail(orderId: string | undefined) {

@@ -29,7 +29,7 @@ export function RecentLinks() {
   const recent = useData(
     queryKeys.orders.recentLinks(mode),
     allTransactions,
-    { query: { page: 1, limit: ROWS, totals: 'later' } },
+    { query: { page: 1, limit: ROWS } },
     { refetchInterval: REFRESH_MS },
   )
   return (

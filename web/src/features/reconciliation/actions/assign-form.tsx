@@ -179,7 +179,7 @@ function useAssignable(creditId: string, search: string) {
     queryKey: queryKeys.cases.creditOrders(mode, creditId, query),
     queryFn: async ({ signal }): Promise<AssignableOrder[]> => {
       if (query === '') return fetchData(proposeOrders, { params: { creditId }, signal })
-      const found = { search: query, limit: SHOWN_MAX, totals: 'later' as const }
+      const found = { search: query, limit: SHOWN_MAX }
       return (await fetchData(allTransactions, { query: found, signal })).map(
         ({ orderId, clientTransactionId, customer, amount, status, createdAt }) => ({
           orderId,
