@@ -92,7 +92,7 @@ test('the totals of old orders read no recent orders of other merchants', async 
   const totals = async () =>
     expect(
       await listOrderTotals(db, merchantId, 'test', { span: 'day', from: null, before: null }),
-    ).toMatchObject([{ orders: ORDERS }])
+    ).toMatchObject([{ count: ORDERS }])
   // Each of its own once.
   expect(await readBy(totals)).toBeLessThan(ORDERS * 1.05)
 })

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '@galla/contract/orders/order-status'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -106,20 +107,23 @@ describe('compared with a simple computation', () => {
     hourCycle: 'h23',
   })
 
-  const counted = (
-    orders: readonly { hour: number; status: Counted['status']; paise: bigint }[],
-  ): Counted[] =>
+  interface One extends Counted {
+    readonly status: OrderStatus
+  }
+  const counted = (orders: readonly { hour: number; status: OrderStatus; paise: bigint }[]): One[] =>
     orders.map(({ hour, status, paise }) => ({
       beginsAt: new Date(FIRST_HOUR + hour * HOUR_MS),
       status,
-      orders: 1,
-      paise,
+      count: 1,
+      successCount: status === 'success' ? 1 : 0,
+      failedCount: status === 'failed' ? 1 : 0,
+      paise: status === 'success' ? paise : 0n,
     }))
-  const rupees = (of: readonly Counted[]): number =>
+  const rupees = (of: readonly One[]): number =>
     of.filter(({ status }) => status === 'success').reduce((sum, { paise }) => sum + Number(paise), 0) / 100
-  const number = (of: readonly Counted[], status: string): number =>
+  const number = (of: readonly One[], status: string): number =>
     of.filter((each) => each.status === status).length
-  const rate = (of: readonly Counted[]): number => {
+  const rate = (of: readonly One[]): number => {
     const [won, lost] = [number(of, 'success'), number(of, 'failed')]
     return won + lost === 0 ? 0 : Math.round((won * 1000) / (won + lost)) / 10
   }

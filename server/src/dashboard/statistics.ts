@@ -1,14 +1,18 @@
 import { istDayOf, istWallClock, startOfIstDay } from '@galla/contract/ist'
-import type { OrderStatus } from '@galla/contract/orders/order-status'
 import type { Stats, StatsDay, StatsHour } from '@galla/contract/orders/statistics'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 
-/** The orders of one status that were created in one hour or day in India. */
-export interface Counted {
-  readonly beginsAt: Date
-  readonly status: OrderStatus
-  readonly orders: number
+interface Sum {
+  readonly count: number
+  readonly successCount: number
+  readonly failedCount: number
+  /** Of the successful orders. */
   readonly paise: bigint
+}
+
+/** The orders that were created in one hour or day in India. */
+export interface Counted extends Sum {
+  readonly beginsAt: Date
 }
 
 /** Days in India, both inclusive. */
@@ -82,27 +86,18 @@ export const monthsToCompare = (now: Date): { readonly now: Span; readonly befor
 const within = ({ from, before }: Span, { beginsAt }: Counted): boolean =>
   beginsAt >= from && beginsAt < before
 
-interface Sum {
-  count: number
-  successCount: number
-  failedCount: number
-  /** Of the successful orders. */
-  paise: bigint
-}
+const NONE: Sum = { count: 0, successCount: 0, failedCount: 0, paise: 0n }
 
-const add = (sum: Sum, { status, orders, paise }: Counted): Sum => {
-  sum.count += orders
-  if (status === 'success') {
-    sum.successCount += orders
-    sum.paise += paise
-  }
-  if (status === 'failed') sum.failedCount += orders
-  return sum
-}
-
-const emptySum = (): Sum => ({ count: 0, successCount: 0, failedCount: 0, paise: 0n })
-
-const sumOf = (counted: readonly Counted[]): Sum => counted.reduce(add, emptySum())
+const sumOf = (counted: readonly Counted[]): Sum =>
+  counted.reduce<Sum>(
+    (sum, each) => ({
+      count: sum.count + each.count,
+      successCount: sum.successCount + each.successCount,
+      failedCount: sum.failedCount + each.failedCount,
+      paise: sum.paise + each.paise,
+    }),
+    NONE,
+  )
 
 /** Returns the four figures of the dashboard. `days` has all days of the mode. */
 export const statsFrom = (days: readonly Counted[], now: Date): Stats => {
@@ -137,10 +132,9 @@ export const statsOfDays = (days: readonly Counted[], period: Period): StatsDay[
 
 /** Returns a row for each hour of the day, starting at midnight. */
 export const statsOfHours = (hours: readonly Counted[]): StatsHour[] => {
-  const sums = Array.from({ length: HOURS }, emptySum)
-  for (const counted of hours) {
-    const sum = sums[istWallClock(counted.beginsAt).getUTCHours()]
-    if (sum !== undefined) add(sum, counted)
-  }
-  return sums.map(({ count, paise }, hour) => ({ hour, count, amount: toRupeeNumber(paise as Paise) }))
+  const sums = Map.groupBy(hours, ({ beginsAt }) => istWallClock(beginsAt).getUTCHours())
+  return Array.from({ length: HOURS }, (_each, hour) => {
+    const { count, paise } = sumOf(sums.get(hour) ?? [])
+    return { hour, count, amount: toRupeeNumber(paise as Paise) }
+  })
 }

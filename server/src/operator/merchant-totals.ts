@@ -11,18 +11,13 @@ export const readMerchantTotals = async (
   mode: Mode,
 ): Promise<MerchantDetail['totals'][number]> => {
   const days = await listOrderTotals(db, merchantId, mode, { span: 'day', from: null, before: null })
-  const count = (status?: string): number =>
-    days
-      .filter((each) => status === undefined || each.status === status)
-      .reduce((sum, { orders }) => sum + orders, 0)
-  const collected = days
-    .filter(({ status }) => status === 'success')
-    .reduce((sum, { paise }) => sum + paise, 0n)
+  const sum = (of: 'count' | 'successCount' | 'failedCount'): number =>
+    days.reduce((total, day) => total + day[of], 0)
   return {
     mode,
-    orders: count(),
-    succeeded: count('success'),
-    failed: count('failed'),
-    collected: toRupeeNumber(collected as Paise),
+    orders: sum('count'),
+    succeeded: sum('successCount'),
+    failed: sum('failedCount'),
+    collected: toRupeeNumber(days.reduce((total, { paise }) => total + paise, 0n) as Paise),
   }
 }

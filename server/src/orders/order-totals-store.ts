@@ -1,17 +1,18 @@
 import { istWallClock } from '@galla/contract/ist'
-import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { type Queryable, sql } from '../platform/database/database.ts'
 import { unprepared } from '../platform/database/sql.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 
 export type TotalsSpan = 'hour' | 'day'
 
-/** The orders that were created in an hour or a day of Asia/Kolkata and have this status now. */
-export interface OrderTotal {
+/** The orders that were created in an hour or a day of Asia/Kolkata, by the status that they have now. */
+export interface OrderTotals {
   readonly beginsAt: Date
-  readonly status: OrderStatus
-  readonly orders: number
-  /** The sum of what was received, or is to be paid. */
+  readonly count: number
+  readonly successCount: number
+  readonly failedCount: number
+  /** What the successful ones received. */
   readonly paise: bigint
 }
 
@@ -32,25 +33,28 @@ const aligned = (span: TotalsSpan, at: Date): Date => {
   return at
 }
 
-/** Lists the counts and sums of a merchant's orders by hour or day of creation and status, without empty ones. It reads only an index. */
-export const listOrderTotals = async (
+/** Lists the totals of a merchant's orders by hour or day of creation, without empty ones. It reads only an index. */
+export const listOrderTotals = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   range: TotalsRange,
-): Promise<OrderTotal[]> => {
+): Promise<OrderTotals[]> => {
   const { span } = range
   const from = range.from === null ? FIRST_INSTANT : aligned(span, range.from)
   const before = range.before === null ? LAST_INSTANT : aligned(span, range.before)
-  // Days start at midnight in India, which has been at +05:30 since 1945; hours divide evenly from there, too.
-  return db.rows<OrderTotal>(
+  // Days start at midnight in India, which has been at +05:30 since 1945; hours divide evenly from there, too. Grouped by status as well,
+  // it would take twice the time.
+  return db.rows<OrderTotals>(
     unprepared(sql`
-    select date_bin(${SPAN_MS[span]} * interval '1 ms', created_at, '2000-01-01T00:00:00+05:30') as "beginsAt", status,
-      count(*)::int as orders, sum(shown_paise)::bigint as paise
+    select date_bin(${SPAN_MS[span]} * interval '1 ms', created_at, '2000-01-01T00:00:00+05:30') as "beginsAt",
+      count(*)::int as count, count(*) filter (where status = 'success')::int as "successCount",
+      count(*) filter (where status = 'failed')::int as "failedCount",
+      coalesce(sum(shown_paise) filter (where status = 'success'), 0)::bigint as paise
     from orders
     where merchant_id = ${merchantId} and mode = ${mode}
       and order_id >= ${firstUlidAt(from)} and order_id < ${firstUlidAt(before)}
       and created_at >= ${from} and created_at < ${before} and shown_paise > 0
-    group by 1, 2 order by 1, 2`),
+    group by 1 order by 1`),
   )
 }
