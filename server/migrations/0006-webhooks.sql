@@ -39,6 +39,8 @@ create table webhook_events (
   mode text not null check (mode in ('test', 'live')),
   -- Null: an event that is no change of an order: a test ping, one about a source of payments, or a reversed payment.
   order_id text,
+  -- The integer by which receivers of EKQR's format know the order. Null: not about an order.
+  order_number bigint,
   event text not null check (length(event) between 1 and 64),
   sequence int not null check (sequence > 0),
   -- The dialect of the order.

@@ -10,7 +10,6 @@ import { gatewayCompatFeature } from './gateway-compat/gateway-compat-feature.ts
 import { kycFeature } from './kyc/kyc-feature.ts'
 import { ledgerFeature } from './ledger/ledger-feature.ts'
 import { operatorFeature } from './operator/operator-feature.ts'
-import { numberOrder } from './orders/create/number-order.ts'
 import { ordersFeature } from './orders/orders-feature.ts'
 import { paymentAccountsFeature } from './payment-accounts/payment-accounts-feature.ts'
 import { paymentClaimsFeature } from './payment-claims/payment-claims-feature.ts'
@@ -30,15 +29,12 @@ import { webhooksFeature } from './webhooks/webhooks-feature.ts'
 
 /** Creates every feature in the order of the floors: each gets the platform and what those before it return. */
 export const createFeatures = async (platform: Platform): Promise<readonly Feature[]> => {
-  const { db, clock, ids, settings } = platform
+  const { clock, ids, settings } = platform
   const apiKeys = apiKeysFeature(platform)
   const { authenticate } = apiKeys
   const auth = logins(platform)
   const paymentAccounts = paymentAccountsFeature(platform)
-  const webhooks = webhooksFeature({
-    ...platform,
-    numberOrder: (merchantId, orderId) => numberOrder(db, merchantId, orderId),
-  })
+  const webhooks = webhooksFeature(platform)
   const { wakeDeliveries } = webhooks
   const kyc = kycFeature(platform)
   const providers = createProviders({ urls: settings.providerUrls, ids, clock })

@@ -92,11 +92,10 @@ const claimNext = async (
     lease: string
     due_at: Date
     event: string
-    order_id: string
     dialect: Dialect | null
   }>(sql`
     with next as (
-      select u.merchant_id, u.mode, u.event_id, e.payload, e.event, e.order_id, e.dialect
+      select u.merchant_id, u.mode, u.event_id, e.payload, e.event, e.dialect
       from webhook_events e join webhook_undelivered u using (merchant_id, mode, event_id)
       where e.merchant_id = ${merchantId} and e.order_id = ${orderId} and u.due_at <= ${until}
       order by u.due_at limit 1
@@ -104,7 +103,7 @@ const claimNext = async (
     update webhook_undelivered u set leased_until = u.due_at + interval '1 minute', lease = u.event_id from next
     where u.merchant_id = next.merchant_id and u.mode = next.mode and u.event_id = next.event_id
     returning u.event_id, u.attempts_made, u.attempts_before, u.lease, u.due_at, next.payload,
-              next.event, next.order_id, next.dialect`)
+              next.event, next.dialect`)
   return (
     row && {
       merchantId,
@@ -115,7 +114,7 @@ const claimNext = async (
       payload: row.payload,
       lease: row.lease,
       event: row.event,
-      orderId: row.order_id,
+      orderNumber: null,
       dialect: row.dialect,
       dueAt: row.due_at,
       // Only clients of other gateways wait for it.

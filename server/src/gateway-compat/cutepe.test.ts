@@ -192,3 +192,10 @@ describe('a CutePe refusal is HTTP 200 with a status that is not success', () =>
     })
   })
 })
+
+test('the app that shows the page of a paid order gets the same txn_id as its redirect, and no number', async () => {
+  const made = await post(cutepeCreate, whmcs({ txn_id: '1043_1763700000' }))
+  await pay(await linkOf(made))
+  const page = await shop.call({ method: 'GET', url: `/pay/${pageOf(made)}` })
+  expect(page.body).toContain(`data-app-txn="${pageOf(made)}"`)
+})

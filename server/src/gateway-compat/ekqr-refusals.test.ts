@@ -118,6 +118,22 @@ describe('the integer id of an order', () => {
     expect((await ekqr.check(id)).data.id).toBe(nextOrderNumber(taken))
   })
 
+  test('is assigned with the first event of an order, also if the first that it asks for are taken, and the event carries it', async () => {
+    const { orderId } = await makeNative()
+    const first = proposedOrderNumber(orderId)
+    for (const taken of [first, nextOrderNumber(first)])
+      await ekqr.shop.db.run(
+        sql`update orders set order_number = ${taken} where order_id = ${pageOf(await ekqr.create())}`,
+      )
+    const page = await ekqr.shop.call({ method: 'POST', url: `/api/v1/order/pay/${orderId}`, payload: {} })
+    await ekqr.pay(page.json().data.upiIntentUrl.generic)
+    const number = BigInt(nextOrderNumber(nextOrderNumber(first)))
+    expect(await numberIn(orderId)).toEqual({ dialect: null, order_number: number })
+    const events = await ekqr.shop.db.rows(sql`
+      select event, order_number from webhook_events where order_id = ${orderId}`)
+    expect(events).toEqual([{ event: 'order.success', order_number: number }])
+  })
+
   test('stays the same for an order from before the numbers were short', async () => {
     const sent = ekqr.fields({ redirect_url: 'https://shop.example/done' })
     const made = await ekqr.create(sent)

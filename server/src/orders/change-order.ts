@@ -9,6 +9,7 @@ import {
   type RecordEventDeps,
   recordEvent,
 } from '../webhooks/events/record-event.ts'
+import { proposedNumbers } from './create/number-order.ts'
 import { extendAmountReservation } from './create/taken-amount-store.ts'
 import { addToLinkTotals } from './link-totals-store.ts'
 import { announcementOf, finalAt, type Order, type OrderEvent, remarksOf } from './order.ts'
@@ -51,7 +52,10 @@ const payloadOf = (order: Order, at: Date, credit: SettlingCredit | null): Event
   failureReason: order.failureReason,
 })
 
-const eventOf = ({ before, order, change, at, credit }: OrderChange): EventToRecord | undefined => {
+const eventOf = (
+  { before, order, change, at, credit }: OrderChange,
+  orderNumber: number | null,
+): EventToRecord | undefined => {
   const event = announcementOf(before, change)
   if (event === null) return undefined
   const { merchantId, mode, orderId, dialect, version: sequence } = order
@@ -59,6 +63,7 @@ const eventOf = ({ before, order, change, at, credit }: OrderChange): EventToRec
     merchantId,
     mode,
     orderId,
+    orderNumber,
     dialect,
     event,
     sequence,
@@ -78,7 +83,9 @@ const outdatesFailures = ({ before, change }: OrderChange): boolean =>
 export const writeChange = async (tx: Transaction, deps: OrderDeps, written: OrderChange): Promise<void> => {
   const { change, order } = written
   const { merchantId, orderId } = order
-  const { isOfPlatform, withReceipt } = await updateOrder(tx, written)
+  // The event carries the number: its receiver may know orders by that, now or when it is sent again.
+  const numbers = announcementOf(written.before, change) === null ? [] : proposedNumbers(orderId)
+  const { isOfPlatform, withReceipt, orderNumber } = await updateOrder(tx, written, numbers)
   await recordOrderHistory(tx, written)
   if (change === 'declined' || change === 'retried')
     await extendAmountReservation(tx, order, order.dueAt ?? order.expiresAt)
@@ -88,8 +95,8 @@ export const writeChange = async (tx: Transaction, deps: OrderDeps, written: Ord
     if (isOfPlatform) await addJob(tx, ORDER_SETTLED_JOB, { merchantId, orderId })
     tx.afterCommit(() => deps.changed(merchantId))
   }
-  if (outdatesFailures(written)) await cancelFailures(tx, [order])
-  const event = eventOf(written)
+  if (outdatesFailures(written)) await cancelFailures(tx, order)
+  const event = eventOf(written, orderNumber)
   if (event !== undefined) await recordEvent(tx, deps, event)
   tx.afterCommit(() => deps.changed(orderId))
 }

@@ -1,4 +1,12 @@
-import { type Queryable, type Statement, sql, type Transaction } from '../platform/database/database.ts'
+import {
+  part,
+  type Queryable,
+  type SqlPart,
+  type Statement,
+  sql,
+  type Transaction,
+} from '../platform/database/database.ts'
+import { prepared } from '../platform/database/sql.ts'
 import type { Change, Order, OrderScope } from './order.ts'
 import type { OrderChange } from './order-change.ts'
 import { type OrderRow, orderFrom } from './order-row.ts'
@@ -64,22 +72,39 @@ interface SavedOrder {
   readonly isOfPlatform: boolean
   /** Whether its receipt is emailed to the customer. Not of counter sales: their email is the merchant's. */
   readonly withReceipt: boolean
+  readonly orderNumber: number | null
 }
 
-/** Writes a changed order. It fails if the version shows that its row was not locked. */
-export const updateOrder = async (tx: Transaction, { order, credit }: OrderChange): Promise<SavedOrder> => {
-  const saved = await tx.maybeOne<SavedOrder>(sql`
+/** The first of these numbers that no order of the merchant has. */
+const firstFree = (merchantId: string, numbers: readonly number[]): SqlPart => part`(
+  select number from unnest(${numbers}::bigint[]) with ordinality given (number, n)
+  where not exists (select from orders taken where taken.merchant_id = ${merchantId} and taken.order_number = given.number)
+  order by n limit 1)`
+
+/**
+ * Writes a changed order, and gives it the first of these numbers that is free unless it has one. It fails if the version shows that its row
+ * was not locked.
+ */
+export const updateOrder = async (
+  tx: Transaction,
+  { order, credit }: OrderChange,
+  numbers: readonly number[],
+): Promise<SavedOrder> => {
+  const saved = await tx.maybeOne<SavedOrder>(
+    prepared(sql`
     update orders o set
       status = ${order.status}, failure_reason = ${order.failureReason}, version = ${order.version}, attempt = ${order.attempt},
       expires_at = ${order.expiresAt}, opened_at = ${order.openedAt}, due_at = ${order.dueAt}, paid_at = ${order.paidAt},
       paid_late = ${order.paidLate}, settled_by_credit_id = ${order.settledByCreditId}, settled_paise = ${order.settled},
       amount_accepted_by = ${credit?.accepted?.by ?? null}, amount_accepted_why = ${credit?.accepted?.why ?? null},
-      next_check_at = case when ${order.status}::text = 'success' then null else o.next_check_at end
+      next_check_at = case when ${order.status}::text = 'success' then null else o.next_check_at end,
+      order_number = coalesce(o.order_number, ${firstFree(order.merchantId, numbers)})
     from merchants m
     where o.merchant_id = ${order.merchantId} and o.order_id = ${order.orderId} and o.version = ${order.version - 1}
       and m.merchant_id = ${order.merchantId}
-    returning m.is_platform as "isOfPlatform",
-      m.email_receipts and o.mode = 'live' and o.customer_email not in ('', m.email) as "withReceipt"`)
+    returning m.is_platform as "isOfPlatform", o.order_number::float8 as "orderNumber",
+      m.email_receipts and o.mode = 'live' and o.customer_email not in ('', m.email) as "withReceipt"`),
+  )
   if (saved === undefined) throw new Error('an order was changed without being locked')
   return saved
 }
@@ -168,16 +193,18 @@ export const findOrderNumber = async (
   return found === null ? null : Number(found)
 }
 
-/** Gives the order this number, or the one that it got meanwhile. A number of another order of the merchant is refused. */
+/** Gives the order the first of these numbers that is free, unless it has one. Returns its number; null if all are taken. */
 export const updateOrderNumber = async (
   db: Queryable,
   merchantId: string,
   orderId: string,
-  number: number,
-): Promise<number> => {
-  const saved = await db.value<bigint>(sql`
-    update orders set order_number = coalesce(order_number, ${number}::bigint)
+  numbers: readonly number[],
+): Promise<number | null> => {
+  const saved = await db.value<bigint | null>(
+    prepared(sql`
+    update orders set order_number = coalesce(order_number, ${firstFree(merchantId, numbers)})
     where merchant_id = ${merchantId} and order_id = ${orderId}
-    returning order_number`)
-  return Number(saved)
+    returning order_number`),
+  )
+  return saved === null ? null : Number(saved)
 }

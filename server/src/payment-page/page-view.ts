@@ -133,7 +133,10 @@ const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
 const appOf = (order: Order) =>
   order.dialect === null
     ? null
-    : { clientTxnId: order.clientTxnId, txnId: String(order.orderNumber ?? order.orderId) }
+    : {
+        clientTxnId: order.clientTxnId,
+        txnId: String((order.dialect === 'ekqr' ? order.orderNumber : null) ?? order.orderId),
+      }
 
 /** The name that the customer's UPI app shows, if it differs from the page's. */
 const shownNameOf = ({ registeredName, merchantName }: Payee): string | null =>

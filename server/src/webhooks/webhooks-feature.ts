@@ -1,6 +1,6 @@
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
-import { createDeliveries, type DeliveriesDeps } from './deliveries/deliveries.ts'
+import { createDeliveries } from './deliveries/deliveries.ts'
 import { PAUSED_JOB } from './deliveries/record-attempts.ts'
 import { postWebhook } from './deliveries/send-delivery.ts'
 import { notifyPaused } from './endpoints/notify-paused.ts'
@@ -15,12 +15,8 @@ const REPLAY_MS = 500
 const RESUME_MS = 1_000
 const RETENTION_MS = 3_600_000
 
-export interface WebhooksFeatureDeps extends Platform, Pick<DeliveriesDeps, 'numberOrder'> {}
-
 /** Endpoints, events, their deliveries, and sending events again. */
-export const webhooksFeature = (
-  deps: WebhooksFeatureDeps,
-): Feature & Pick<RecordEventDeps, 'wakeDeliveries'> => {
+export const webhooksFeature = (deps: Platform): Feature & Pick<RecordEventDeps, 'wakeDeliveries'> => {
   const { settings } = deps
   const deliveries = createDeliveries({
     ...deps,

@@ -1,11 +1,10 @@
-import { type Database, part, type SqlPart } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { isOtherServerAway } from '../database/database-errors.ts'
 import { isDistributed } from './is-distributed.ts'
 
 /**
  * Splits rows by shard: the rows that one statement or transaction may name together. Where tables are distributed, a shard is one
- * merchant, whose rows are all on one server; elsewhere there is one shard. A statement names the merchant of its shard for each table
- * (`onShardOf`).
+ * merchant, whose rows are all on one server; elsewhere there is one shard.
  */
 export const splitByShard = <Row>(
   db: Database,
@@ -40,30 +39,3 @@ export const inEachShard = async <Shard, Result>(
 
 /** Returns the name of a merchant's shard: empty where there is only one. */
 export const shardOf = (db: Database, merchantId: string): string => (isDistributed(db) ? merchantId : '')
-
-/**
- * Restricts a merchant column to these merchants; null means all merchants. A single merchant is compared with `=` instead of `any`, because
- * only then does Citus know that the joined tables are on the same server.
- */
-export const ofMerchants = (column: SqlPart, merchantIds: readonly string[] | null): SqlPart => {
-  if (merchantIds === null) return part`true`
-  const [first, ...others] = merchantIds
-  return first !== undefined && others.length === 0
-    ? part`${column} = ${first}`
-    : part`${column} = any(${merchantIds}::text[])`
-}
-
-/**
- * A condition for a table that the statement already joins by merchant to rows of these merchants. It repeats the merchant of a shard as a
- * constant, because only then does Citus know that the table is on the same server. For several merchants it is `true`: a list would make
- * the planner read all their rows.
- */
-export const onShardOf = (column: SqlPart, merchantIds: readonly string[]): SqlPart => {
-  const [first, ...others] = merchantIds
-  return first !== undefined && others.length === 0 ? part`${column} = ${first}` : part`true`
-}
-
-/** Lists the merchants of rows, each once. */
-export const merchantsOf = <Row extends { readonly merchantId: string }>(rows: readonly Row[]): string[] => [
-  ...new Set(rows.map(({ merchantId }) => merchantId)),
-]

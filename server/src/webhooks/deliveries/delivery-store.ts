@@ -56,9 +56,9 @@ export const claimDeliveries = async (
       select set_config('synchronous_commit', 'off', true) as off
     )
     select c.event_id as "eventId", c.attempts_made as "attemptsMade", c.attempts_before as "attemptsBefore", e.event,
-      e.order_id as "orderId", e.dialect, e.payload, e.final_at as "finalAt"
+      e.order_number::float8 as "orderNumber", e.dialect, e.payload, e.final_at as "finalAt"
     from no_wait, claimed c cross join lateral (
-      select event, order_id, dialect, payload, final_at from webhook_events
+      select event, order_number, dialect, payload, final_at from webhook_events
       where merchant_id = ${merchantId} and mode = ${mode} and event_id = c.event_id limit 1) e
     order by c.due_at, c.event_id`)
   return rows.map((row) => ({ ...row, merchantId, mode, lease }))

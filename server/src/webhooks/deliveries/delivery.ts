@@ -12,8 +12,8 @@ export interface ClaimedDelivery extends EndpointKey {
   /** The token of the lease: an attempt is recorded only while the delivery still has it. */
   readonly lease: string
   readonly event: string
-  /** Null: a test ping. */
-  readonly orderId: string | null
+  /** Null: not about an order. */
+  readonly orderNumber: number | null
   readonly dialect: Dialect | null
   /** When the failure that it reports is final; null: at once. */
   readonly finalAt: Date | null

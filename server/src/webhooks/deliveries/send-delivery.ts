@@ -6,7 +6,7 @@ import { type OutgoingRequest, sendHttp } from '../../platform/http-client/outgo
 import { type Tracing, traced } from '../../platform/telemetry/tracing.ts'
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts'
 import { signWebhook } from '../endpoints/sign-webhook.ts'
-import { type FormattedWebhook, formatOf, formatWebhook, needsNumber } from '../events/format-webhook.ts'
+import { type FormattedWebhook, formatOf, formatWebhook } from '../events/format-webhook.ts'
 import { shouldNotifyFailure } from '../events/should-notify-failure.ts'
 import type { AttemptResult, ClaimedDelivery } from './delivery.ts'
 import { pauseClaimed } from './delivery-store.ts'
@@ -17,8 +17,6 @@ export const RESPONSE_READ_BYTES_MAX = 64 * 1024
 type WebhookRequest = Omit<OutgoingRequest, 'method' | 'allowPrivate' | 'pool'>
 
 export interface SendDeliveryDeps extends Pick<Platform, 'db' | 'clock' | 'secrets'> {
-  /** The integer by which EKQR receivers know an order. Given by orders, which stand above webhooks. */
-  readonly numberOrder: (merchantId: string, orderId: string) => Promise<number>
   /** Sends one POST to a checked address. Follows no redirect and never throws for what the receiver does. */
   readonly post: (request: WebhookRequest) => Promise<AttemptResult>
 }
@@ -41,9 +39,7 @@ export const sendDelivery = async (
   if (format !== 'standard' && claimed.event === 'order.failed') {
     if (!(await shouldNotifyFailure(deps, claimed, endpoint))) return null
   }
-  const hasNumber = needsNumber(format) && claimed.orderId !== null
-  const orderNumber = hasNumber ? await deps.numberOrder(claimed.merchantId, claimed.orderId) : null
-  const webhook = formatWebhook(format, claimed.payload, orderNumber)
+  const webhook = formatWebhook(format, claimed.payload, claimed.orderNumber)
   const { body } = webhook
   const startedAt = deps.clock.now()
   const startedMs = monotonicMs()

@@ -1,6 +1,6 @@
 import type { TestPingPayload } from '@galla/contract/webhooks/webhook'
 import { Refusal } from '../../platform/refusal.ts'
-import { insertEvents } from '../events/event-store.ts'
+import { insertEvent } from '../events/event-store.ts'
 import type { EndpointKey } from './endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint, findNewestDialect } from './endpoint-store.ts'
 
@@ -23,6 +23,7 @@ export const sendTestPing = async (deps: EndpointStoreDeps, key: EndpointKey): P
     ...key,
     eventId,
     orderId: null,
+    orderNumber: null,
     dialect,
     finalAt: null,
     event,
@@ -30,7 +31,7 @@ export const sendTestPing = async (deps: EndpointStoreDeps, key: EndpointKey): P
     payload: JSON.stringify(ping),
     createdAt: now,
   }
-  await deps.db.transaction((tx) => insertEvents(tx, [row]))
+  await deps.db.transaction((tx) => insertEvent(tx, row))
   deps.wakeDeliveries(key)
   return eventId
 }

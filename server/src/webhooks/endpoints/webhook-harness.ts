@@ -110,7 +110,6 @@ export const openWorker = async (
     secrets: testSecrets,
     post: postWebhook({ allowPrivate: true }),
     addJob: async (_tx, _job, payload) => void jobs.push(payload),
-    numberOrder: async () => 1,
     log: {
       debug: nobody,
       info: nobody,

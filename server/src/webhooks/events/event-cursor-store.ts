@@ -4,8 +4,7 @@ import type { EndpointKey } from '../endpoints/endpoint.ts'
 
 export interface NumberedEvent {
   position: bigint
-  /** Null: the event is no change of the order. */
-  order_id: string | null
+  order_number: bigint | null
   dialect: Dialect | null
   payload: string
 }
@@ -18,7 +17,7 @@ export const listNumberedEvents = (
   limit: number,
 ): Promise<NumberedEvent[]> =>
   db.rows(sql`
-    select position, order_id, dialect, payload from webhook_events
+    select position, order_number, dialect, payload from webhook_events
     where merchant_id = ${merchantId} and mode = ${mode} and position is not null and position > ${after}
     order by position limit ${limit}`)
 

@@ -1,15 +1,13 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
-import type { Mode } from '@galla/contract/orders/order-status'
 import { PAYMENT_REVERSED } from '@galla/contract/webhooks/webhook'
-import { type Database, part, sql, type Transaction } from '../../platform/database/database.ts'
-import { merchantsOf, onShardOf, splitByShard } from '../../platform/distributed/merchant-shards.ts'
+import { type Database, sql, type Transaction } from '../../platform/database/database.ts'
+import type { EndpointKey } from '../endpoints/endpoint.ts'
 
-export interface NewEvent {
-  readonly merchantId: string
-  readonly mode: Mode
+export interface NewEvent extends EndpointKey {
   readonly eventId: string
   /** Null: an event that is no change of an order. */
   readonly orderId: string | null
+  readonly orderNumber: number | null
   readonly dialect: Dialect | null
   readonly event: string
   readonly sequence: number
@@ -19,70 +17,48 @@ export interface NewEvent {
 }
 
 /**
- * Inserts events, and the delivery of each, due now, where its mode has a URL: the delivery waits paused while the endpoint is. Without a
- * URL the event is stored all the same. Returns how many deliveries were created.
+ * Inserts an event, and its delivery, due now, if its mode has a URL: the delivery waits paused while the endpoint is. Without a URL the event
+ * is stored all the same.
  */
-export const insertEvents = async (tx: Transaction, events: readonly NewEvent[]): Promise<number> => {
-  const merchants = merchantsOf(events)
+export const insertEvent = async (tx: Transaction, event: NewEvent): Promise<void> => {
+  const { merchantId, mode, eventId } = event
   // A ping is how a merchant finds out whether a paused endpoint works again.
-  const targets = await tx.rows<{ n: number; url: string; waits: boolean }>(sql`
-    select n.n::int as n, e.url, e.paused_at is not null and n.event <> 'test.ping' as waits
-    from unnest(${events.map((event) => event.merchantId)}::text[], ${events.map((event) => event.mode)}::text[],
-      ${events.map((event) => event.dialect)}::text[], ${events.map((event) => event.event)}::text[])
-      with ordinality as n (merchant_id, mode, dialect, event, n)
-    join webhook_endpoints e on ${onShardOf(part`e.merchant_id`, merchants)}
-      and e.merchant_id = n.merchant_id and e.mode = n.mode and e.url is not null
-      and (n.event not like 'source.%' or (e.tells_sources and e.format = 'standard'))
+  const target = await tx.maybeOne<{ url: string; waits: boolean }>(sql`
+    select url, paused_at is not null and ${event.event}::text <> 'test.ping' as waits from webhook_endpoints
+    where merchant_id = ${merchantId} and mode = ${mode} and url is not null
+      and (${event.event}::text not like 'source.%' or (tells_sources and format = 'standard'))
       -- The forms of other gateways have no place for it.
-      and (n.event <> ${PAYMENT_REVERSED}
-        or case when e.format_chosen then e.format else coalesce(n.dialect, 'standard') end = 'standard')`)
-  const targetOf = new Map(targets.map((target) => [target.n - 1, target]))
+      and (${event.event}::text <> ${PAYMENT_REVERSED}
+        or case when format_chosen then format else coalesce(${event.dialect}::text, 'standard') end = 'standard')`)
   await tx.run(sql`
-    insert into webhook_events (merchant_id, mode, event_id, order_id, dialect, event, sequence, payload, created_at, final_at, has_delivery)
-    select * from unnest(${events.map((event) => event.merchantId)}::text[], ${events.map((event) => event.mode)}::text[],
-      ${events.map((event) => event.eventId)}::text[], ${events.map((event) => event.orderId)}::text[],
-      ${events.map((event) => event.dialect)}::text[], ${events.map((event) => event.event)}::text[],
-      ${events.map((event) => event.sequence)}::int[], ${events.map((event) => event.payload)}::text[],
-      ${events.map((event) => event.createdAt)}::timestamptz[], ${events.map((event) => event.finalAt)}::timestamptz[],
-      ${events.map((_event, n) => targetOf.has(n))}::boolean[])`)
-  const due = events.flatMap((event, n) => {
-    const target = targetOf.get(n)
-    return target === undefined ? [] : [{ ...event, url: target.url, waits: target.waits }]
-  })
-  if (due.length === 0) return 0
-  return tx.run(sql`
-    insert into webhook_undelivered (merchant_id, mode, event_id, url, state, due_at)
-    select * from unnest(${due.map((each) => each.merchantId)}::text[], ${due.map((each) => each.mode)}::text[],
-      ${due.map((each) => each.eventId)}::text[], ${due.map((each) => each.url)}::text[],
-      ${due.map((each) => (each.waits ? 'paused' : 'pending'))}::text[],
-      ${due.map((each) => (each.waits ? null : each.createdAt))}::timestamptz[])`)
+    insert into webhook_events (merchant_id, mode, event_id, order_id, order_number, dialect, event, sequence, payload, created_at,
+      final_at, has_delivery)
+    values (${merchantId}, ${mode}, ${eventId}, ${event.orderId}, ${event.orderNumber}, ${event.dialect}, ${event.event},
+      ${event.sequence}, ${event.payload}, ${event.createdAt}, ${event.finalAt}, ${target !== undefined})`)
+  if (target !== undefined)
+    await tx.run(sql`
+      insert into webhook_undelivered (merchant_id, mode, event_id, url, state, due_at)
+      values (${merchantId}, ${mode}, ${eventId}, ${target.url}, ${target.waits ? 'paused' : 'pending'},
+        ${target.waits ? null : event.createdAt})`)
 }
 
 /**
- * Cancels the failures of these orders that are not delivered, in the transaction that makes them untrue. The events are locked first, in a
+ * Cancels the failures of an order that are not delivered, in the transaction that makes them untrue. The events are locked first, in a
  * statement of its own: a replay that makes one due holds the same lock, so its delivery is committed before, and cancelled here, or sees
  * the success afterwards.
  */
 export const cancelFailures = async (
   tx: Transaction,
-  orders: readonly { readonly merchantId: string; readonly orderId: string }[],
+  { merchantId, mode, orderId }: EndpointKey & { readonly orderId: string },
 ): Promise<void> => {
-  if (orders.length === 0) return
-  const merchants = merchantsOf(orders)
-  const failures = await tx.rows<{ merchant_id: string; mode: string; event_id: string }>(sql`
-    select e.merchant_id, e.mode, e.event_id
-    from unnest(${orders.map(({ merchantId }) => merchantId)}::text[], ${orders.map(({ orderId }) => orderId)}::text[])
-      as o (merchant_id, order_id)
-    join webhook_events e on ${onShardOf(part`e.merchant_id`, merchants)}
-      and e.merchant_id = o.merchant_id and e.order_id = o.order_id and e.event = 'order.failed'
-    order by e.merchant_id, e.mode, e.event_id for no key update of e`)
+  const failures = await tx.values<string>(sql`
+    select event_id from webhook_events
+    where merchant_id = ${merchantId} and mode = ${mode} and order_id = ${orderId} and event = 'order.failed'
+    order by event_id for no key update`)
   if (failures.length === 0) return
   await tx.run(sql`
-    update webhook_undelivered u set state = 'cancelled', due_at = null
-    from unnest(${failures.map((each) => each.merchant_id)}::text[], ${failures.map((each) => each.mode)}::text[],
-      ${failures.map((each) => each.event_id)}::text[]) as f (merchant_id, mode, event_id)
-    where ${onShardOf(part`u.merchant_id`, merchants)}
-      and u.merchant_id = f.merchant_id and u.mode = f.mode and u.event_id = f.event_id`)
+    update webhook_undelivered set state = 'cancelled', due_at = null
+    where merchant_id = ${merchantId} and mode = ${mode} and event_id = any(${failures}::text[])`)
 }
 
 /**
@@ -92,14 +68,12 @@ export const cancelFailures = async (
 export const deleteEventsBefore = async (db: Database, before: Date, rowsMax: number): Promise<number> => {
   const old = await listEventsBefore(db, before, rowsMax)
   let deleted = 0
-  for (const shard of splitByShard(db, old, ({ merchantId }) => merchantId))
-    deleted += await db.transaction((tx) => deleteEvents(tx, shard))
+  for (const [merchantId, events] of Map.groupBy(old, (event) => event.merchantId))
+    deleted += await db.transaction((tx) => deleteEvents(tx, merchantId, events))
   return deleted
 }
 
-interface EventKey {
-  readonly merchantId: string
-  readonly mode: Mode
+interface EventKey extends EndpointKey {
   readonly eventId: string
 }
 
@@ -108,22 +82,18 @@ const listEventsBefore = (db: Database, before: Date, rowsMax: number): Promise<
     select merchant_id as "merchantId", mode, event_id as "eventId" from webhook_events where created_at < ${before}
     order by created_at limit ${rowsMax}`)
 
-const deleteEvents = async (tx: Transaction, events: readonly EventKey[]): Promise<number> => {
-  const merchants = merchantsOf(events)
-  const [merchantIds, modes, eventIds] = [
-    events.map(({ merchantId }) => merchantId),
-    events.map(({ mode }) => mode),
-    events.map(({ eventId }) => eventId),
-  ]
+const deleteEvents = async (
+  tx: Transaction,
+  merchantId: string,
+  events: readonly EventKey[],
+): Promise<number> => {
+  const modes = events.map(({ mode }) => mode)
+  const eventIds = events.map(({ eventId }) => eventId)
   const deleted = await tx.run(sql`
-    delete from webhook_events e
-    using unnest(${merchantIds}::text[], ${modes}::text[], ${eventIds}::text[]) old (merchant_id, mode, event_id)
-    where ${onShardOf(part`e.merchant_id`, merchants)}
-      and e.merchant_id = old.merchant_id and e.mode = old.mode and e.event_id = old.event_id`)
+    delete from webhook_events e using unnest(${modes}::text[], ${eventIds}::text[]) old (mode, event_id)
+    where e.merchant_id = ${merchantId} and e.mode = old.mode and e.event_id = old.event_id`)
   await tx.run(sql`
-    delete from webhook_attempts a
-    using unnest(${merchantIds}::text[], ${modes}::text[], ${eventIds}::text[]) old (merchant_id, mode, event_id)
-    where ${onShardOf(part`a.merchant_id`, merchants)}
-      and a.merchant_id = old.merchant_id and a.mode = old.mode and a.event_id = old.event_id`)
+    delete from webhook_attempts a using unnest(${modes}::text[], ${eventIds}::text[]) old (mode, event_id)
+    where a.merchant_id = ${merchantId} and a.mode = old.mode and a.event_id = old.event_id`)
   return deleted
 }

@@ -17,9 +17,6 @@ export const formatOf = (
 
 const JSON_ONLY = ['{"event":"source.', `{"event":"${PAYMENT_REVERSED}"`]
 
-/** Whether the format names the order by its number. */
-export const needsNumber = (format: WebhookFormat): boolean => format === 'ekqr' || format === 'ekqr_json'
-
 /** Formats an event's stored payload when it is sent, so a changed format counts at once. Only EKQR's have an order number. */
 export const formatWebhook = (
   format: WebhookFormat,

@@ -15,9 +15,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const orders = ({ data }: { data: readonly { orderId: string }[] }) => data.map(({ orderId }) => orderId)
-const numberOrder = async () => 80_260_148
-const deps = () => ({ db: bench.db, numberOrder })
-const read = (key: EndpointKey, after?: string, limit = 100) => readEvents(deps(), key, { after, limit })
+const read = (key: EndpointKey, after?: string, limit = 100) => readEvents(bench, key, { after, limit })
 
 /** An event in a transaction that stays open until it is let go. */
 const slowly = async (key: EndpointKey, orderId: string): Promise<() => Promise<void>> => {
@@ -111,7 +109,7 @@ test('events that another reader numbered meanwhile are returned too', async () 
       return rows as never
     },
   }
-  const page = await readEvents({ db, numberOrder }, key, { after: undefined, limit: 2 })
+  const page = await readEvents({ db }, key, { after: undefined, limit: 2 })
   expect([orders(page), page.more]).toEqual([['ORDER_1', 'ORDER_2'], true])
 })
 
@@ -156,14 +154,22 @@ test('notifications are worded by the chosen format, else by that of the order, 
       recordEvent(
         tx,
         { clock: bench.clock, ids: randomIds, wakeDeliveries: () => undefined },
-        { ...key, orderId: CONTENT.orderId, dialect, event, sequence, payload: CONTENT },
+        {
+          ...key,
+          orderId: CONTENT.orderId,
+          orderNumber: 80_260_148,
+          dialect,
+          event,
+          sequence,
+          payload: CONTENT,
+        },
       ),
     )
   await record('order.success', null, 1)
   await record('order.success', 'ekqr', 2)
   await record('order.failed', 'ekqr', 3)
   const asked = async () =>
-    (await readEvents(deps(), key, { after: undefined, limit: 10, notifications: true })).notifications
+    (await readEvents(bench, key, { after: undefined, limit: 10, notifications: true })).notifications
   const form = {
     contentType: 'application/x-www-form-urlencoded',
     body: expect.stringMatching(/^id=80260148&/),

@@ -12,15 +12,10 @@ import {
   lockCursor,
   type NumberedEvent,
 } from './event-cursor-store.ts'
-import { formatOf, formatWebhook, needsNumber } from './format-webhook.ts'
+import { formatOf, formatWebhook } from './format-webhook.ts'
 
 const AHEAD =
   '`after` is ahead of every event here: it is of the other mode, or of a time before a backup was restored. Call without `after` and go on from there.'
-
-export interface ReadEventsDeps {
-  readonly db: Database
-  readonly numberOrder: (merchantId: string, orderId: string) => Promise<number>
-}
 
 export interface EventsQuery {
   readonly after: string | undefined
@@ -36,11 +31,10 @@ type EventsReply = ReplyOf<typeof listEvents>
  * transaction that commits late comes after everything that was read before, and no cursor skips it.
  */
 export const readEvents = async (
-  deps: ReadEventsDeps,
+  { db }: { readonly db: Database },
   key: EndpointKey,
   { after, limit, notifications = false }: EventsQuery,
 ): Promise<Pick<EventsReply, 'data' | 'next' | 'more' | 'notifications'>> => {
-  const { db } = deps
   const from = BigInt(after ?? 0)
   let rows = await listNumberedEvents(db, key, from, limit + 1)
   if (rows.length <= limit) {
@@ -58,7 +52,7 @@ export const readEvents = async (
   const shown = rows.slice(0, limit)
   return {
     data: shown.map(({ payload }) => listedEvent.parse(JSON.parse(payload))),
-    ...(notifications && { notifications: await notificationsOf(deps, key, shown) }),
+    ...(notifications && { notifications: await notificationsOf(db, key, shown) }),
     next: String(shown.at(-1)?.position ?? from),
     more: rows.length > limit,
   }
@@ -66,22 +60,16 @@ export const readEvents = async (
 
 /** The notifications as they would be sent now; null for a failure that the format leaves out, or a reversal that it has no place for. */
 const notificationsOf = async (
-  deps: ReadEventsDeps,
+  db: Database,
   key: EndpointKey,
   events: readonly NumberedEvent[],
 ): Promise<NonNullable<EventsReply['notifications']>> => {
-  const chosen = await findFormat(deps.db, key)
-  const result: NonNullable<EventsReply['notifications']> = []
-  for (const { order_id: orderId, dialect, payload } of events) {
+  const chosen = await findFormat(db, key)
+  return events.map(({ order_number: orderNumber, dialect, payload }) => {
     const format = formatOf(chosen, dialect)
     const { event } = JSON.parse(payload) as { event: string }
     const isLeftOut = event === PAYMENT_REVERSED || (event === 'order.failed' && !chosen.tellsFailures)
-    if (format !== 'standard' && isLeftOut) result.push(null)
-    else {
-      const orderNumber =
-        needsNumber(format) && orderId !== null ? await deps.numberOrder(key.merchantId, orderId) : null
-      result.push(formatWebhook(format, payload, orderNumber))
-    }
-  }
-  return result
+    if (format !== 'standard' && isLeftOut) return null
+    return formatWebhook(format, payload, orderNumber === null ? null : Number(orderNumber))
+  })
 }

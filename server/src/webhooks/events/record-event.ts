@@ -4,7 +4,7 @@ import type { OrderEventName, WebhookPayload } from '@galla/contract/webhooks/we
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
-import { insertEvents } from './event-store.ts'
+import { insertEvent } from './event-store.ts'
 
 export interface RecordEventDeps extends Pick<Platform, 'clock' | 'ids'> {
   /** Called after the commit, so that the delivery is sent at once. */
@@ -18,6 +18,8 @@ export interface EventToRecord {
   readonly merchantId: string
   readonly mode: Mode
   readonly orderId: string
+  /** The integer by which receivers of EKQR's format know the order. */
+  readonly orderNumber?: number | null
   /** The dialect that the order was created in. */
   readonly dialect?: Dialect | null
   readonly event: OrderEventName
@@ -25,46 +27,38 @@ export interface EventToRecord {
   readonly sequence: number
   readonly payload: EventContent
   /** When a failure is final: other gateways' receivers, who take any failure for that, do not get it before. */
-  readonly finalAt?: Date
+  readonly finalAt?: Date | null
 }
 
 /**
- * Writes events, and their deliveries where the mode has a URL, in the transaction of what they report: all are committed or none is.
- * One statement for all. Returns the events' ids, each of which is its `webhook-id`.
+ * Writes an event, and its delivery if the mode has a URL, in the transaction of what it reports: all is committed or nothing is. Returns
+ * the event's id, which is its `webhook-id`.
  */
-export const recordEvents = async (
-  tx: Transaction,
-  deps: RecordEventDeps,
-  events: readonly EventToRecord[],
-): Promise<string[]> => {
-  if (events.length === 0) return []
-  const now = deps.clock.now()
-  const rows = events.map(({ payload, dialect = null, finalAt = null, ...event }) => {
-    const eventId = deps.ids.ulid(now)
-    const { mode, sequence } = event
-    const sent: WebhookPayload = {
-      event: event.event,
-      eventId,
-      sequence,
-      createdAt: now.toISOString(),
-      mode,
-      ...payload,
-    }
-    return { ...event, eventId, dialect, finalAt, payload: JSON.stringify(sent), createdAt: now }
-  })
-  await insertEvents(tx, rows)
-  const endpoints = new Map(
-    rows.map(({ merchantId, mode }) => [`${merchantId} ${mode}`, { merchantId, mode }]),
-  )
-  tx.afterCommit(() => {
-    for (const endpoint of endpoints.values()) deps.wakeDeliveries(endpoint)
-  })
-  return rows.map(({ eventId }) => eventId)
-}
-
-/** Writes one event. */
 export const recordEvent = async (
   tx: Transaction,
   deps: RecordEventDeps,
-  event: EventToRecord,
-): Promise<string> => (await recordEvents(tx, deps, [event]))[0] ?? ''
+  { payload, dialect = null, orderNumber = null, finalAt = null, ...event }: EventToRecord,
+): Promise<string> => {
+  const now = deps.clock.now()
+  const eventId = deps.ids.ulid(now)
+  const { merchantId, mode, sequence } = event
+  const sent: WebhookPayload = {
+    event: event.event,
+    eventId,
+    sequence,
+    createdAt: now.toISOString(),
+    mode,
+    ...payload,
+  }
+  await insertEvent(tx, {
+    ...event,
+    eventId,
+    dialect,
+    orderNumber,
+    finalAt,
+    payload: JSON.stringify(sent),
+    createdAt: now,
+  })
+  tx.afterCommit(() => deps.wakeDeliveries({ merchantId, mode }))
+  return eventId
+}

@@ -1,7 +1,7 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { PaymentReversedPayload, SourceEventPayload } from '@galla/contract/webhooks/webhook'
 import type { Transaction } from '../../platform/database/database.ts'
-import { insertEvents } from './event-store.ts'
+import { insertEvent } from './event-store.ts'
 import type { RecordEventDeps } from './record-event.ts'
 
 /**
@@ -19,19 +19,18 @@ export const recordOtherEvent = async <Payload extends SourceEventPayload | Paym
   const eventId = deps.ids.ulid(now)
   const { event, sequence, mode, ...rest } = content
   const payload = { event, eventId, sequence, createdAt: now.toISOString(), mode, ...rest }
-  await insertEvents(tx, [
-    {
-      merchantId,
-      mode,
-      eventId,
-      event,
-      sequence,
-      createdAt: now,
-      orderId: null,
-      dialect,
-      finalAt: null,
-      payload: JSON.stringify(payload),
-    },
-  ])
+  await insertEvent(tx, {
+    merchantId,
+    mode,
+    eventId,
+    event,
+    sequence,
+    createdAt: now,
+    orderId: null,
+    orderNumber: null,
+    dialect,
+    finalAt: null,
+    payload: JSON.stringify(payload),
+  })
   tx.afterCommit(() => deps.wakeDeliveries({ merchantId, mode }))
 }

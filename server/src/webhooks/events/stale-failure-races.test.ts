@@ -22,7 +22,7 @@ afterAll(() => bench.close())
 
 const record = (orderId: string, event: 'order.failed' | 'order.success', sequence: number) =>
   bench.db.transaction(async (tx) => {
-    if (event === 'order.success') await cancelFailures(tx, [{ ...key, orderId }])
+    if (event === 'order.success') await cancelFailures(tx, { ...key, orderId })
     const status = event === 'order.success' ? 'success' : 'failed'
     const payload = { ...CONTENT, orderId, status } as const
     const deps = { clock: bench.clock, ids: randomIds, wakeDeliveries: () => undefined }
