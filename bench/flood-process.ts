@@ -99,7 +99,7 @@ const LISTS = [
 const SEARCHES = [
   '/user/all-transactions?limit=all&search=sharma',
   '/user/all-transactions?limit=all',
-  '/user/transactions/totals?search=gmail',
+  '/user/all-transactions?search=gmail',
   '/user/claims?limit=all&search=41',
 ]
 const word = (): string =>

@@ -56,7 +56,7 @@ const watchOthers = async (
     running.push(
       time(dueMs, CREATE_ORDER_PATH, { body, headers: { authorization: `Bearer ${key}` } }),
       time(dueMs, `/pay/${orderId}`, {}),
-      time(dueMs, '/api/v1/user/all-transactions?totals=later', { headers }),
+      time(dueMs, '/api/v1/user/all-transactions', { headers }),
     )
   }
   await Promise.all(running)
@@ -142,7 +142,7 @@ const measureFlood = async (job: FloodJob, pid: number, watch: () => Promise<Oth
   const load =
     usage === undefined
       ? ''
-      : `; server ${digits(usage.used.serverMs / 1000, 1)} s, its children ${digits(usage.used.databaseMs / 1000, 1)} s; ${digits(100 * usage.others, 0)} % of the machine used by others`
+      : `; server ${digits(usage.used.serverMs / 1000, 1)} s, its children ${digits(Math.max(0, usage.used.databaseMs) / 1000, 1)} s; ${digits(100 * usage.others, 0)} % of the machine used by others`
   return {
     what: FLOODS[job.flood],
     measured: `${spread(during ?? before)}; before ${spread(before)}; ratio ${digits(p95 / usual, 1)}${load}. Flood: ${replies}`,
