@@ -4,7 +4,6 @@ import { systemClock } from '../server/src/platform/clock.ts'
 import { createPasswords } from '../server/src/platform/crypto/password.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
 import { openData } from '../server/src/platform/database/open-data.ts'
-import { findDistribution } from '../server/src/platform/distributed/is-distributed.ts'
 import { reportFailure } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { describeShop } from './seed/seed-counts.ts'
@@ -50,7 +49,6 @@ const main = async (): Promise<void> => {
     tell: () => {},
   })
   const db = openDatabase(data.connectionString)
-  await findDistribution(db)
   try {
     const seeded = await seedShop(
       {

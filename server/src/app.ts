@@ -15,7 +15,7 @@ import { serveWebApp } from './platform/http/web-app.ts'
 import type { Ids } from './platform/ids.ts'
 import { createChangeFeed } from './platform/jobs/change-feed.ts'
 import { addJob, createJobs, type JobHandler } from './platform/jobs/job-queue.ts'
-import type { BackgroundWork, Pace } from './platform/jobs/sweep.ts'
+import type { BackgroundWork } from './platform/jobs/sweep.ts'
 import { failureLogger, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail/mail.ts'
 import { readProgramVersion } from './platform/program-version.ts'
@@ -37,8 +37,6 @@ export interface AppDeps {
   /** By default of this app alone. */
   readonly metrics?: Metrics
   readonly tracing?: Tracing | undefined
-  /** Of the sweeps, where it is not the usual one. */
-  readonly pace?: Pace | undefined
   /** The cost of hashing a password, where it is not the usual one. */
   readonly passwordCost?: PasswordCost
 }
@@ -91,7 +89,7 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
   addHealthRoutes(http, { db, metrics, migrationsDir: MIGRATIONS_DIR, metricsToken, isDraining })
   if (settings.role !== 'worker') await serveWeb(http, deps, features)
   const sweeps = sweepsOf(deps, features)
-  for (const sweep of sweeps) sweep.start(deps.pace)
+  for (const sweep of sweeps) sweep.start()
   return {
     http,
     async drain(graceMs) {

@@ -5,10 +5,8 @@ import { openDatabase } from './platform/database/database.ts'
 import { isSuperuser } from './platform/database/database-role.ts'
 import { openData } from './platform/database/open-data.ts'
 import { quietOutages } from './platform/database/quiet-outages.ts'
-import { findDistribution, isDistributed } from './platform/distributed/is-distributed.ts'
 import { listen } from './platform/http/listen.ts'
 import { randomIds } from './platform/ids.ts'
-import type { Pace } from './platform/jobs/sweep.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { standardOutput } from './platform/log-output.ts'
 import { readProgramVersion } from './platform/program-version.ts'
@@ -18,11 +16,6 @@ import { createMetrics } from './platform/telemetry/metrics.ts'
 import { startTelemetry } from './platform/telemetry/telemetry.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
-/**
- * Where tables are distributed, each look for what is due asks all servers, so those that are frequent elsewhere are not here. What a process
- * writes itself wakes its sweeps all the same.
- */
-const distributedPace: Pace = (everyMs) => Math.max(everyMs, Math.min(6 * everyMs, 12_000))
 /** Requests, jobs and the database have this long to end in order. */
 const STOP_MS_MAX = 25_000
 /** A start that is to end has this long to become stoppable. It may wait for a database that does not respond, or for another's migration. */
@@ -67,7 +60,6 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
   })
   if (settings.production && settings.databaseUrl !== undefined && (await isSuperuser(db)))
     log.warn('the role in DATABASE_URL is a superuser; a role that owns its database is enough')
-  await findDistribution(db)
   const app = await createApp({
     settings,
     connectionString,
@@ -76,7 +68,6 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
     ids: randomIds,
     log,
     secrets,
-    pace: isDistributed(db) ? distributedPace : undefined,
     metrics,
     tracing,
     print: (line) => write(`${line}\n`),

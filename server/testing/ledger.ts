@@ -8,7 +8,6 @@ import type { CreateDeps } from '../src/orders/create/create-order.ts'
 import { type CreateOrder, createOrders } from '../src/orders/create/create-order.ts'
 import { type ManualClock, manualClock } from '../src/platform/clock.ts'
 import { type Database, openDatabase, type Queryable, sql } from '../src/platform/database/database.ts'
-import { findDistribution } from '../src/platform/distributed/is-distributed.ts'
 import { randomIds } from '../src/platform/ids.ts'
 import { createTestDatabase, PATIENCE_MS } from './database.ts'
 import { askingNobody } from './qr-making.ts'
@@ -31,7 +30,6 @@ export interface Ledger extends OrderDeps, CreateDeps {
 export const openLedger = async (max = 10): Promise<Ledger> => {
   const database = await createTestDatabase()
   const db = openDatabase(database.connectionString, { max, connectTimeoutMs: PATIENCE_MS })
-  await findDistribution(db)
   const clock = manualClock(LEDGER_START)
   const paymentUrl = (orderId: string) => `https://galla.example/pay/${orderId}`
   const base = { db, clock, ids: randomIds, qr: askingNobody, paymentUrl, trialQrRequests: 1_000_000 }

@@ -8,7 +8,6 @@ import type { OrderDeps } from '../src/orders/change-order.ts'
 import { type ManualClock, manualClock } from '../src/platform/clock.ts'
 import { secretsFrom } from '../src/platform/crypto/crypto.ts'
 import { type Database, openDatabase } from '../src/platform/database/database.ts'
-import { findDistribution } from '../src/platform/distributed/is-distributed.ts'
 import { randomIds } from '../src/platform/ids.ts'
 import { createLog } from '../src/platform/log.ts'
 import { readSettings } from '../src/platform/settings.ts'
@@ -87,7 +86,6 @@ export const openShop = async (
   })
   const { connectionString } = database
   const db = openDatabase(connectionString, { connectTimeoutMs: PATIENCE_MS })
-  await findDistribution(db)
   const clock = manualClock(startsAt)
   const logged: string[] = []
   const printed: string[] = []

@@ -73,7 +73,6 @@ export const sqlTexts = (program: Program): SqlTexts => {
       return found && found.node !== node ? partOf(found.node, found.scope, side) : undefined
     }
     if (node?.type !== 'CallExpression' || node.callee.type !== 'Identifier') return undefined
-    if (node.callee.name === 'onShardOf') return `${partOf(node.arguments[0], scope, side)} = $1`
     const called = find(node.callee.name, scope)
     if (called?.node.type !== 'ArrowFunctionExpression') return undefined
     const given = new Map(called.scope.given)

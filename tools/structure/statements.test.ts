@@ -30,8 +30,8 @@ const RULES: RuleCase[] = [
     finding: 'orders for the merchants of given rows',
     good: store(
       'select 1 from unnest($' +
-        '{ids}::text[]) k (m) join orders o on $' +
-        '{onShardOf(part`o.merchant_id`, ids)} and o.merchant_id = k.m',
+        '{ids}::text[]) k (id) join orders o on o.merchant_id = $' +
+        '{merchant} and o.order_id = k.id',
     ),
   },
   {

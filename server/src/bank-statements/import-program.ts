@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { manualClock, systemClock } from '../platform/clock.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { openDatabase } from '../platform/database/database.ts'
-import { findDistribution } from '../platform/distributed/is-distributed.ts'
 import { createDiskFiles } from '../platform/files/files.ts'
 import { randomIds } from '../platform/ids.ts'
 import { importStatement } from './import-statement.ts'
@@ -25,8 +24,6 @@ const { values } = parseArgs({
 })
 
 const db = openDatabase(values.database, { max: 2 })
-
-await findDistribution(db)
 const inUse: number[] = []
 let batches = 0
 

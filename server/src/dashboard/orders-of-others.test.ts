@@ -7,7 +7,6 @@ import type { Credit } from '../ledger/credit.ts'
 import { atMoment } from '../ledger/received.ts'
 import { listOrderTotals } from '../orders/order-totals-store.ts'
 import { type Database, openDatabase, sql } from '../platform/database/database.ts'
-import { findDistribution } from '../platform/distributed/is-distributed.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { listOrdersOfSameAmount } from '../reconciliation/proposal-store.ts'
 import type { OrderFilter, Sort } from './order-filter.ts'
@@ -49,7 +48,6 @@ beforeAll(async () => {
   // One connection, whose own reads are counted before the tests begin.
   ledger = await openLedger(1)
   db = openDatabase(ledger.connectionString, { max: 1 })
-  await findDistribution(db)
   const [slow, busy] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
   merchantId = slow.merchantId
   await addOrders(slow.merchantId, 48)

@@ -88,25 +88,16 @@ export const listMerchantsAfter = (db: Queryable, after: string, limit: number):
   )
 
 /** Lists the merchants among these whose used QR requests differ from their live orders. */
-export const listQuotaFaults = (
-  db: Queryable,
-  merchantIds: readonly string[],
-): Promise<{ merchant_id: string; what: string }[]> =>
-  db.rows(sql`
-    select merchant_id, case when is_platform then 'the operator has used ' || used
+export const findQuotaFault = (db: Queryable, merchantId: string): Promise<string | undefined> =>
+  db.maybeValue<string>(sql`
+    select case when is_platform then 'the operator has used ' || used
       else 'merchant ' || merchant_id || ': ' || used || ' used, ' || orders || ' live orders' end as what
     from (
-      select m.merchant_id, m.is_platform, coalesce(q.used, 0) as used,
-        coalesce(o.orders, 0) as orders
-      from merchants m
-      left join quotas q on q.merchant_id = any(${merchantIds}::text[]) and q.merchant_id = m.merchant_id
-      left join (
-        select merchant_id, count(*) as orders from orders
-        where merchant_id = any(${merchantIds}::text[]) and mode = 'live' and shown_paise > 0 group by merchant_id
-      ) o on o.merchant_id = m.merchant_id
-      where m.merchant_id = any(${merchantIds}::text[])) counted
-    where used <> case when is_platform then 0 else orders end
-    order by merchant_id`)
+      select m.merchant_id, m.is_platform, coalesce(q.used, 0) as used, (
+        select count(*) from orders where merchant_id = ${merchantId} and mode = 'live' and shown_paise > 0) as orders
+      from merchants m left join quotas q on q.merchant_id = ${merchantId}
+      where m.merchant_id = ${merchantId}) counted
+    where used <> case when is_platform then 0 else orders end`)
 
 export interface ReceivedDayKey {
   readonly merchant_id: string

@@ -3,8 +3,6 @@ import { EVENT_DAYS } from '@galla/contract/webhooks/webhook'
 import { z } from 'zod'
 import { monotonicMs } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { findDistribution } from '../../platform/distributed/is-distributed.ts'
-import { splitByShard } from '../../platform/distributed/merchant-shards.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { addJob, NO_MERCHANT } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
@@ -19,13 +17,13 @@ import {
   type PromiseName,
 } from './ledger-check.ts'
 import {
+  findQuotaFault,
   isReceivedExact,
   listCreditFacts,
   listCreditsAfter,
   listMerchantsAfter,
   listOrderFacts,
   listOrdersAfter,
-  listQuotaFaults,
   listReceivedDaysAfter,
   listSchemaFaults,
 } from './ledger-check-store.ts'
@@ -84,7 +82,6 @@ export const verifyLedger = async (
   batchSize = BATCH_ROWS,
 ): Promise<LedgerReport> => {
   const startedMs = monotonicMs()
-  await findDistribution(db)
   const checkedAt = clock.now()
   const eventsKeptFrom = new Date(checkedAt.getTime() - EVENTS_KEPT_DAYS * DAY_MS)
   const counts: Counts = { orders: 0, credits: 0, merchants: 0 }
@@ -142,8 +139,10 @@ async function* checkCredits(db: Database, counts: Counts, batchSize: number): A
 async function* checkMerchants(db: Database, counts: Counts, batchSize: number): AsyncGenerator<Fault> {
   for await (const merchants of batchesOf('', (after) => listMerchantsAfter(db, after, batchSize))) {
     counts.merchants += merchants.length
-    for (const shard of splitByShard(db, merchants, (merchantId) => merchantId))
-      for (const { what } of await listQuotaFaults(db, shard)) yield { promise: 'quota_used', what }
+    for (const merchantId of merchants) {
+      const what = await findQuotaFault(db, merchantId)
+      if (what !== undefined) yield { promise: 'quota_used', what }
+    }
   }
 }
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../../testing/ledger.ts'
 import { rowsReadBy } from '../../../testing/rows-read.ts'
 import { type Database, openDatabase, sql } from '../../platform/database/database.ts'
-import { findDistribution } from '../../platform/distributed/is-distributed.ts'
 import { createOrders } from './create-order.ts'
 
 /** Enough calls that the connection keeps the plans it made while the table was empty. */
@@ -16,7 +15,6 @@ beforeAll(async () => {
   ledger = await openLedger()
   await ledger.db.run(sql`alter table orders set (autovacuum_enabled = false)`)
   db = openDatabase(ledger.connectionString, { max: 1 })
-  await findDistribution(db)
 })
 afterAll(async () => {
   await db.close()

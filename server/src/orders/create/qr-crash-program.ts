@@ -1,7 +1,6 @@
 import { manualClock } from '../../platform/clock.ts'
 import { secretsFrom } from '../../platform/crypto/crypto.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { findDistribution } from '../../platform/distributed/is-distributed.ts'
 import { randomIds } from '../../platform/ids.ts'
 import { createProviders } from '../../providers/providers.ts'
 import { createOrder } from './create-order.ts'
@@ -11,7 +10,6 @@ import { orderForm } from './qr-crash-form.ts'
 const [connectionString = '', razorpay = '', point = '', merchantId = '', now = ''] = process.argv.slice(2)
 const clock = manualClock(new Date(now))
 const db = openDatabase(connectionString)
-await findDistribution(db)
 const providers = createProviders({
   urls: { paytm: undefined, phonepe: undefined, phonepeAuth: undefined, razorpay, cashfree: undefined },
   ids: randomIds,

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { askingNobody } from '../../../testing/qr-making.ts'
 import { manualClock } from '../../platform/clock.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { findDistribution } from '../../platform/distributed/is-distributed.ts'
 import { randomIds } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createOrders } from './create-order.ts'
@@ -23,7 +22,6 @@ const [
 ] = process.argv.slice(2)
 const clock = manualClock(new Date(now))
 const db = openDatabase(connectionString)
-await findDistribution(db)
 const create = createOrders({
   db,
   clock,

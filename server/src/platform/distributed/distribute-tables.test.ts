@@ -1,9 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { openDatabase } from '../database/database.ts'
 import { DistributeError, distributeTables } from './distribute-tables.ts'
-import { findDistribution, isDistributed } from './is-distributed.ts'
 
 /** `npm run proof -- citus` runs these tests on distributed tables as well. */
 const onCitus = inject('testServer').otherServers.length > 0
@@ -14,16 +12,6 @@ beforeAll(async () => {
   created = await createTestDatabase()
 })
 afterAll(() => created?.drop())
-
-test('the program finds out whether its tables are distributed', async () => {
-  const db = openDatabase(created.connectionString, { max: 1 })
-  try {
-    await findDistribution(db)
-    expect(isDistributed(db)).toBe(onCitus)
-  } finally {
-    await db.close()
-  }
-})
 
 test('distributing works again where it is done, and says what is missing where there is no Citus', async () => {
   const client = new pg.Client({ connectionString: created.connectionString })

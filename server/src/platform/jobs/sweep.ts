@@ -2,12 +2,9 @@ import type { Clock } from '../clock.ts'
 import { outOfShare } from '../database/connection-shares.ts'
 import type { Log } from '../log.ts'
 
-/** Maps the interval that a sweep requests to the one that it gets. */
-export type Pace = (everyMs: number) => number
-
 /** Background work of a process. Only a process with the worker role starts it. */
 export interface BackgroundWork {
-  start(pace?: Pace): void
+  start(): void
   /** Resolves when nothing runs and nothing will start. */
   stop(): Promise<void>
 }
@@ -60,9 +57,9 @@ export const createSweep = (
   }
 
   return {
-    start(pace = (ms) => ms) {
+    start() {
       if (timer !== undefined || stopped) return
-      timer = clock.every(pace(everyMs), wake)
+      timer = clock.every(everyMs, wake)
       wake()
     },
     wake,

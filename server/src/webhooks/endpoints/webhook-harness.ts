@@ -5,7 +5,6 @@ import { createTestDatabase, PATIENCE_MS } from '../../../testing/database.ts'
 import { type Clock, type ManualClock, manualClock } from '../../platform/clock.ts'
 import { secretsFrom } from '../../platform/crypto/crypto.ts'
 import { type Database, openDatabase, sql } from '../../platform/database/database.ts'
-import { findDistribution } from '../../platform/distributed/is-distributed.ts'
 import { randomIds } from '../../platform/ids.ts'
 import { createDeliveries, type Deliveries, type DeliveriesDeps } from '../deliveries/deliveries.ts'
 import type { WebhookPaused } from '../deliveries/record-attempts.ts'
@@ -100,7 +99,6 @@ export const openWorker = async (
   over: Partial<DeliveriesDeps> = {},
 ): Promise<Worker> => {
   const db = openDatabase(connectionString, { max: 5, connectTimeoutMs: PATIENCE_MS })
-  await findDistribution(db)
   const errors: unknown[] = []
   const jobs: WebhookPaused[] = []
   const deps: DeliveriesDeps = {
@@ -179,7 +177,6 @@ const nobody = () => undefined
 export const openBench = async (): Promise<Bench> => {
   const database = await createTestDatabase()
   const db = openDatabase(database.connectionString, { max: 5, connectTimeoutMs: PATIENCE_MS })
-  await findDistribution(db)
   const clock = manualClock(START)
   const store: EndpointStoreDeps = { db, clock, ids: randomIds, secrets: testSecrets, wakeDeliveries: nobody }
   return {
