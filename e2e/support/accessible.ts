@@ -83,7 +83,7 @@ const lookAt = async (page: Page, width: number): Promise<Found[]> => {
   const looks = await faultsOfLook(page)
   const light = await violationsIn(page, 'light', {
     runOnly: TAGS,
-    rules: { 'landmark-unique': { enabled: true } },
+    rules: { 'landmark-unique': { enabled: true }, 'landmark-one-main': { enabled: true } },
   })
   const dark = await violationsIn(page, 'dark', { runOnly: { type: 'rule', values: ['color-contrast'] } })
   const violations = Object.entries({ light, dark }).flatMap(([theme, found]) =>

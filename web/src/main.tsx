@@ -8,6 +8,7 @@ import { App } from './app.tsx'
 import { recordEarlyInput } from './components/form/early-input.ts'
 import { keepFocus } from './components/overlay/lost-focus.ts'
 import { language } from './locales/language.ts'
+import { publicPageAt } from './prerender/public-pages.ts'
 import { preparePage } from './routes.tsx'
 import { shareStyleNonce } from './theme/style-nonce.ts'
 
@@ -25,7 +26,8 @@ if (root.firstElementChild === null) createRoot(root).render(app)
 else {
   await preparePage(window.location.pathname)
   recordEarlyInput(root)
-  // The prerendered HTML is English; another language replaces it.
-  if (language === 'en') hydrateRoot(root, app)
+  // The prerendered HTML is English; another language replaces it. The page of unknown addresses is replaced too: the server sends it
+  // for addresses that the router knows, such as /Pricing.
+  if (language === 'en' && publicPageAt(window.location.pathname) !== undefined) hydrateRoot(root, app)
   else createRoot(root).render(app)
 }

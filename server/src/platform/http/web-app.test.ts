@@ -89,11 +89,13 @@ test("the contact page shows the operator's contact", async () => {
   expect((await app.inject({ url: '/contact' })).body).toBe('<a title="o&quot;k@tea.example">')
 })
 
-test('the addresses of the dashboard get the app, and an unknown one below it has status 404', async () => {
+test('the addresses of the dashboards get the app, and an unknown one below them has status 404', async () => {
   expect((await app.inject({ url: '/dashboard' })).statusCode).toBe(200)
   expect((await app.inject({ url: '/simulator' })).body).toContain('the app')
-  const unknown = await app.inject({ url: '/dashboard/nothing' })
-  expect([unknown.statusCode, unknown.body.endsWith('the app')]).toEqual([404, true])
+  for (const url of ['/dashboard/nothing', '/operator/nothing']) {
+    const unknown = await app.inject({ url })
+    expect([url, unknown.statusCode, unknown.body.endsWith('the app')]).toEqual([url, 404, true])
+  }
 })
 
 test('an unknown address gets a page with status 404, and a missing file gets no page', async () => {

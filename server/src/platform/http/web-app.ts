@@ -60,7 +60,10 @@ export const serveWebApp = async (
       const kept = HASHED.test(pathname) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache'
       return reply.header('cache-control', kept).sendFile(pathname.slice(1), { cacheControl: false })
     }
-    const page = (await temporaryPages[pathname]?.()) === false ? pages.notFound : pages.at(pathname)
-    return sendPage(request, reply, ids, { ...page, secret: secretPaths.includes(pathname) })
+    // The app says itself why the page is gone.
+    const isGone = (await temporaryPages[pathname]?.()) === false
+    const { status, html } = pages.at(pathname)
+    const page = { status: isGone ? 404 : status, html, secret: secretPaths.includes(pathname) } as const
+    return sendPage(request, reply, ids, page)
   })
 }

@@ -35,7 +35,6 @@ export interface WebSite {
 export interface WebPages {
   /** Returns the page of a path, and its status. */
   readonly at: (path: string) => { readonly status: 200 | 404; readonly html: string }
-  readonly notFound: { readonly status: 404; readonly html: string }
   /** Texts for programs, such as robots.txt. */
   readonly texts: readonly { readonly path: string; readonly type: string; readonly text: string }[]
 }
@@ -51,7 +50,7 @@ const TEXTS = [
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-const DASHBOARD = '/dashboard/'
+const DASHBOARDS = /^\/(?:dashboard|operator)\//
 
 /** Reads all pages once, at start. */
 export const readWebPages = async ({ distDir, publicUrl, contactEmail }: WebSite): Promise<WebPages> => {
@@ -70,10 +69,9 @@ export const readWebPages = async ({ distDir, publicUrl, contactEmail }: WebSite
     at(path) {
       const html = pages.get(path)
       if (html !== undefined) return { status: 200, html }
-      // Inside the dashboard, the app shows this itself, with its menu.
-      return { status: 404, html: path.startsWith(DASHBOARD) ? shell : notFound }
+      // Inside the dashboards, the app shows this itself, with its menu.
+      return { status: 404, html: DASHBOARDS.test(path) ? shell : notFound }
     },
-    notFound: { status: 404, html: notFound },
     texts: await Promise.all(TEXTS.map(async (each) => ({ ...each, text: await read(`pages${each.path}`) }))),
   }
 }

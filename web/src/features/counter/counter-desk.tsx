@@ -34,7 +34,7 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
   }, [isLoggedOut, onLoggedOut])
   const texts = counterTexts(state?.counter.language)
   const leave = () => void callEndpoint(counterLogout).then(onLoggedOut, () => undefined)
-  if (state === undefined) return isLost ? <LostNotice texts={texts} /> : <LoadingScreen />
+  if (state === undefined) return <main>{isLost ? <LostNotice texts={texts} /> : <LoadingScreen />}</main>
   if (!isStarted)
     return (
       <>
@@ -74,7 +74,7 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
 
 function Start({ state, texts, onStart }: { state: CounterState; texts: CounterTexts; onStart: () => void }) {
   return (
-    <Center mih="100dvh" p="md">
+    <Center component="main" mih="100dvh" p="md">
       <Stack align="center" ta="center">
         <Title order={1}>{state.counter.name}</Title>
         <Button h={96} miw={240} fz={36} onClick={onStart} data-autofocus>

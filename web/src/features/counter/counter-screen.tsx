@@ -48,7 +48,7 @@ function CounterLogin({ onLoggedIn }: { onLoggedIn: () => void }) {
     onSuccess: onLoggedIn,
   })
   return (
-    <Center mih="100dvh" p="md">
+    <Center component="main" mih="100dvh" p="md">
       <Paper withBorder radius="lg" p="lg" w="100%" maw={400}>
         <Stack>
           <Title order={1} fz="xl">
