@@ -22,6 +22,8 @@ export interface OwnApp {
   readonly printed: readonly string[]
   /** Moves the clock by days while no process runs; the next start does the work that became due. */
   daysPass(days: number): Promise<void>
+  /** Does something while no process answers at the port. */
+  whileAway(act: () => Promise<void>): Promise<void>
   /** Moves the clock by minutes while it runs. */
   minutesPass(minutes: number): void
   now(): Date
@@ -102,6 +104,12 @@ export const startOwnApp = async (
       await app.stop()
       clock.advance({ days })
       app = await start()
+    },
+    async whileAway(act) {
+      await app.stop()
+      await act().finally(async () => {
+        app = await start()
+      })
     },
     minutesPass: (minutes) => clock.advance({ minutes }),
     now: () => clock.now(),

@@ -1,11 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import type { Notifications } from '@mantine/notifications'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { CallFailure } from './api/api.ts'
+import { CallFailure, isOutage } from './api/api.ts'
 import { LastBoundary } from './components/shell/screen-boundary.tsx'
 import { ScrollToTop } from './components/shell/scroll-to-top.tsx'
 import { WrongAddress } from './components/shell/wrong-address.tsx'
+import { queryKeys } from './query-keys.ts'
 import { AppRoutes } from './routes.tsx'
 import { SessionProvider } from './session/session.tsx'
 import { styleNonce } from './theme/style-nonce.ts'
@@ -29,6 +30,13 @@ const RETRIES_MAX = 1
 const FRESH_MS = 5_000
 
 const queryClient = new QueryClient({
+  // Whether Galla can be reached at all is asked in one place: by the session's query, which repeats until it can.
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isOutage(error))
+        void queryClient.refetchQueries({ queryKey: queryKeys.session }, { cancelRefetch: false })
+    },
+  }),
   defaultOptions: {
     // Mutations run even when the browser reports that it is offline: they fail with a message instead of waiting.
     mutations: { networkMode: 'always' },

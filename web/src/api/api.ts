@@ -41,6 +41,10 @@ export class CallFailure extends Error {
 /** The code of the refusal, or '' when no server refused. */
 export const codeOf = (error: unknown): string => (error instanceof CallFailure ? error.code : '')
 
+/** No answer at all, or the answer that Galla gives while its database is away, or that of a proxy before it. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof CallFailure && (!error.reached || [502, 503, 504].includes(error.status))
+
 export const isNotFound = (error: unknown): error is CallFailure =>
   error instanceof CallFailure && error.status === 404
 

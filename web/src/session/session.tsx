@@ -1,6 +1,7 @@
 import { session, type User } from '@galla/contract/auth/merchants'
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { isOutage } from '../api/api.ts'
 import { useInBrowser } from '../api/in-browser.ts'
 import { useData } from '../api/use-data.ts'
 import { queryKeys } from '../query-keys.ts'
@@ -11,8 +12,8 @@ export interface Session {
   readonly remembered: RememberedUser | undefined
   /** The server's record of the user; undefined until it has replied. */
   readonly user: User | undefined
-  /** True when the session call failed; `retry` repeats it. */
-  readonly failed: boolean
+  /** Why the session call did not succeed. It repeats by itself during an outage; `retry` repeats it at once otherwise. */
+  readonly trouble: 'outage' | 'failed' | undefined
   readonly retry: () => void
   readonly update: (user: User) => void
 }
@@ -32,6 +33,22 @@ export function useUser(): User {
   return user
 }
 
+const AGAIN_MS_MIN = 1_000
+const AGAIN_MS_MAX = 10_000
+
+const againAfterMs = (failures: number): number => Math.min(AGAIN_MS_MIN * 2 ** failures, AGAIN_MS_MAX)
+
+/** Reloads what the screens show once an outage is over. */
+function useRecovery(isAway: boolean): void {
+  const queryClient = useQueryClient()
+  const wasAway = useRef(isAway)
+  useEffect(() => {
+    if (wasAway.current && !isAway)
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    wasAway.current = isAway
+  }, [isAway, queryClient])
+}
+
 export function SessionProvider({ children }: { children: ReactNode }) {
   const atStart = useInBrowser(storedUser, undefined)
   const [updated, setUpdated] = useState<User>()
@@ -47,6 +64,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       staleTime: Number.POSITIVE_INFINITY,
       // Another tab may have logged out or switched the mode, which belongs to the session.
       refetchOnWindowFocus: 'always',
+      retry: (_, error) => isOutage(error),
+      retryDelay: againAfterMs,
     },
   )
 
@@ -64,15 +83,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [queryClient],
   )
   const { refetch } = restored
+  const trouble = isOutage(restored.failureReason) ? 'outage' : restored.isError ? 'failed' : undefined
+  useRecovery(trouble === 'outage')
   const value = useMemo<Session>(
     () => ({
       remembered: restored.data ?? known,
       user: restored.data,
-      failed: restored.isError,
-      retry: () => void refetch(),
+      trouble,
+      // Does not shorten the repetition of an outage.
+      retry: () => void refetch({ cancelRefetch: false }),
       update,
     }),
-    [restored.data, restored.isError, known, refetch, update],
+    [restored.data, trouble, known, refetch, update],
   )
   return <SessionContext value={value}>{children}</SessionContext>
 }

@@ -18,36 +18,33 @@ import { OrderExportProvider } from '../layout/order-export.tsx'
 import { ExportCard } from './export-card.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { SessionGate, ShellFrame } from './shell-frame.tsx'
-import { SideMenu } from './side-menu.tsx'
+import { DASHBOARD_ENTRIES, SideMenu } from './side-menu.tsx'
 import { Strip } from './strip.tsx'
 import { TwoFactorGate } from './two-factor-gate.tsx'
 
 /** The frame of a merchant's pages. */
 export function DashboardShell() {
   return (
-    <SessionGate>
-      {(user, serverLost) => {
-        const frame = <DashboardFrame user={user} serverLost={serverLost} />
+    <SessionGate menu={<DashboardMenu />} entries={DASHBOARD_ENTRIES}>
+      {(user) => {
+        const frame = <DashboardFrame user={user} />
         return user.role === 'operator' ? <TwoFactorGate>{frame}</TwoFactorGate> : frame
       }}
     </SessionGate>
   )
 }
 
-function DashboardFrame({ user, serverLost }: { user: User; serverLost: boolean }) {
+const DashboardMenu = () => (
+  <div>
+    <SideMenu />
+    <LanguageSwitch />
+  </div>
+)
+
+function DashboardFrame({ user }: { user: User }) {
   return (
     <OrderExportProvider>
-      <ShellFrame
-        menu={
-          <div>
-            <SideMenu />
-            <LanguageSwitch />
-          </div>
-        }
-        extra={<ModeSwitch />}
-        strips={<Strips user={user} />}
-        serverLost={serverLost}
-      />
+      <ShellFrame menu={<DashboardMenu />} extra={<ModeSwitch />} strips={<Strips user={user} />} />
       <ExportCard />
     </OrderExportProvider>
   )

@@ -18,11 +18,11 @@ import { paths } from '../../paths.ts'
 import { ToneBadge } from '../feedback/tone-badge.tsx'
 import { useTabTitle } from '../layout/page-title.tsx'
 import { Header } from './header.tsx'
-import { MenuList } from './menu-list.tsx'
+import { type MenuEntry, MenuList } from './menu-list.tsx'
 import { SessionGate, ShellFrame } from './shell-frame.tsx'
 import { TwoFactorGate } from './two-factor-gate.tsx'
 
-const ENTRIES = [
+const ENTRIES: readonly MenuEntry[] = [
   { to: paths.operatorKyc, label: 'KYC queue', Icon: IconId },
   { to: paths.operatorMerchants, label: 'Merchants', Icon: IconBuildingStore },
   { to: paths.operatorPlans, label: 'Plans', Icon: IconTags },
@@ -33,20 +33,18 @@ const ENTRIES = [
   { to: paths.operatorSystem, label: 'System', Icon: IconServer },
   { to: paths.operatorSetup, label: 'Setup', Icon: IconListDetails },
   { to: paths.dashboard, label: 'My dashboard', Icon: IconLayoutDashboard },
-] as const
+]
+
+const MENU = <MenuList label="Operator" entries={ENTRIES} />
 
 /** The frame of the operator's pages. Merchants see a "not allowed" page. */
 export function OperatorShell() {
   return (
-    <SessionGate>
-      {({ role }, serverLost) =>
+    <SessionGate menu={MENU} entries={ENTRIES}>
+      {({ role }) =>
         role === 'operator' ? (
           <TwoFactorGate>
-            <ShellFrame
-              menu={<MenuList label="Operator" entries={ENTRIES} />}
-              extra={<ToneBadge tone="created">Operator</ToneBadge>}
-              serverLost={serverLost}
-            />
+            <ShellFrame menu={MENU} extra={<ToneBadge tone="created">Operator</ToneBadge>} />
           </TwoFactorGate>
         ) : (
           <NotAllowed />

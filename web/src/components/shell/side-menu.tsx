@@ -17,14 +17,20 @@ import { Box, VisuallyHidden } from '@mantine/core'
 import { useOpenCases } from '../../api/open-cases.ts'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
-import { useUser } from '../../session/session.tsx'
-import { MenuList } from './menu-list.tsx'
+import { useSession } from '../../session/session.tsx'
+import { type MenuEntry, MenuList } from './menu-list.tsx'
 import css from './side-menu.module.css'
 
 const SHOWN_MAX = 99
 
-/** The number of open cases; renders nothing for zero. */
+/** Without a session nothing can be counted. */
 function CaseBadge() {
+  const { user } = useSession()
+  return user === undefined ? null : <OpenCases />
+}
+
+/** The number of open cases; renders nothing for zero. */
+function OpenCases() {
   const { data } = useOpenCases()
   if (data === undefined || data.total === 0) return null
   return (
@@ -44,7 +50,7 @@ function CaseBadge() {
   )
 }
 
-const ENTRIES = [
+export const DASHBOARD_ENTRIES: readonly MenuEntry[] = [
   { to: paths.dashboard, label: t('Profile'), Icon: IconUser },
   { to: paths.orders, label: t('Orders'), Icon: IconListDetails },
   {
@@ -63,13 +69,12 @@ const ENTRIES = [
   { to: paths.apiDocumentation, label: t('Api Documentation'), Icon: IconCode },
   { to: paths.webhooks, label: t('Webhooks'), Icon: IconWebhook },
   { to: paths.kyc, label: t('KYC'), Icon: IconId },
-] as const
+]
 
 const TO_OPERATOR = { to: paths.operator, label: t('Operator'), Icon: IconShieldLock } as const
 
 export function SideMenu() {
-  const { role } = useUser()
-  return (
-    <MenuList label={t('Dashboard')} entries={role === 'operator' ? [...ENTRIES, TO_OPERATOR] : ENTRIES} />
-  )
+  const { user } = useSession()
+  const more = user?.role === 'operator' ? [TO_OPERATOR] : []
+  return <MenuList label={t('Dashboard')} entries={[...DASHBOARD_ENTRIES, ...more]} />
 }
