@@ -1,9 +1,9 @@
+import { DAY_MS } from '@galla/contract/durations'
 import type { Client } from 'pg'
 import { ulidFrom } from '../server/src/platform/ids.ts'
 import { seededRandom } from '../server/testing/seeded-random.ts'
 
 const DAYS = 90
-const DAY_MS = 86_400_000
 const NEWEST_MINUTES = 5
 const ROWS_AT_ONCE = 5_000
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@galla/contract/durations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { healthOf } from '../server/src/payment-accounts/account-source.ts'
 import { findSource } from '../server/src/payment-accounts/account-source-store.ts'
@@ -14,7 +15,6 @@ import { storyUntil } from './seed/seed-story.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const ORDERS = 500
-const HOUR_MS = 3_600_000
 const IST_MS = 5.5 * HOUR_MS
 
 let database: TestDatabase

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { istDayOf } from '@galla/contract/ist'
 import { Client } from 'pg'
 import {
@@ -24,7 +25,6 @@ const P95_MS_GOAL = 200
 const OTHERS_MAX = 0.3
 /** The addresses before it belong to merchants of other measurements. */
 const FIRST_ADDRESS = 1_000
-const DAY_MS = 86_400_000
 
 const dayBefore = (now: Date, days: number): string => istDayOf(new Date(now.getTime() - days * DAY_MS))
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@galla/contract/durations'
 import { type APIRequestContext, expect, type Locator, type Page, request, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { shownCode } from '../support/authenticator.ts'
@@ -12,7 +13,6 @@ const OWN = `http://localhost:${OWN_PORT}`
 const NOBODY = 'http://127.0.0.1:9'
 /** Half past three at night in India, when the ledger is checked. */
 const NIGHT_UTC_HOURS = 22
-const HOUR_MS = 3_600_000
 const CONFIRM_IDENTITY = '**/api/v1/user/confirm-identity'
 
 test.use({ baseURL: OWN, viewport: { width: 1280, height: 900 } })

@@ -1,4 +1,5 @@
 import { en } from '@galla/checkout/messages/en'
+import { MINUTE_MS } from '@galla/contract/durations'
 import { expect, type Page, test } from '@playwright/test'
 import {
   type CreatedOrder,
@@ -16,7 +17,6 @@ const RUNS = process.env.GALLA_TEST_SUITE === 'slow' ? 300 : 8
 const STEPS = 24
 const OWN_PORT = PORT + 21
 const OWN = `http://localhost:${OWN_PORT}`
-const MINUTE_MS = 60_000
 const HEALING_ROUNDS = 20
 
 test.use({ baseURL: OWN, viewport: { width: 360, height: 640 } })

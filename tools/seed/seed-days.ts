@@ -1,9 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@galla/contract/durations'
 import { istDayOf, istWallClock, startOfIstDay } from '@galla/contract/ist'
 import type { Random } from './seed-random.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 export const DAYS = 90
 
 /** Orders by hour of the day in India: few at night, most at 13 and 19 h; on Sundays later. */

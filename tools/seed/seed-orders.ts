@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { istWallClock } from '@galla/contract/ist'
 import { paymentLinkForm } from '@galla/contract/orders/orders'
 import { attemptReference } from '@galla/upi/reference'
@@ -124,8 +125,6 @@ const amountOf = (rupees: number): Paise => {
   if (amount === undefined) throw new RangeError(`no amount of an order: ${rupees}`)
   return amount
 }
-
-const DAY_MS = 86_400_000
 
 /** Generates a UTR as banks write it: last digit of the year, day of the year, hour, and six more digits. */
 const newUtr = ({ utrs, random }: Shop, at: Date): string => {

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import { orderTimes } from './seed-days.ts'
 import { type Customer, customersFrom, purchaseFrom } from './seed-people.ts'
 import type { Random } from './seed-random.ts'
@@ -34,7 +35,6 @@ export interface Story {
   readonly strays: readonly StrayCredit[]
 }
 
-const SECOND_MS = 1000
 const DAY_SECONDS = 86_400
 const RETRYING_MS = DAY_SECONDS * SECOND_MS
 /** The settling time of a test order after its window. */

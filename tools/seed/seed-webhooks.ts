@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { Clock } from '../../server/src/platform/clock.ts'
 import { type Database, sql } from '../../server/src/platform/database/database.ts'
@@ -23,8 +24,6 @@ export interface PlayDeps {
 
 /** Signs the simulated notifications; the shop's own secret is created when someone first opens it. */
 const STORY_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Outages of the shop's server: the days before the end of the data, and the duration. */
 const OUTAGES = [

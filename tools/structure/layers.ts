@@ -36,6 +36,7 @@ const FEATURES: readonly string[] = [
 
 /** Files of the contract that the platform may import, because they are about calls in general. */
 const CONTRACT_OF_PLATFORM = [
+  'contract/src/durations.ts',
   'contract/src/endpoint.ts',
   'contract/src/limits.ts',
   'contract/src/loopback-host.ts',

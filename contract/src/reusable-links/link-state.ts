@@ -1,7 +1,6 @@
+import { DAY_MS } from '../durations.ts'
 import { startOfIstDay } from '../ist.ts'
 import type { LinkState } from './reusable-links.ts'
-
-const DAY_MS = 86_400_000
 
 /** The state of a link for its merchant. An open order is not a use yet. A link ends after its last day (YYYY-MM-DD) in India. */
 export const linkStateOf = (

@@ -1,11 +1,11 @@
 import { type listApiRequests, REQUEST_LOG_DAYS } from '@galla/contract/api-keys/api-requests'
+import { DAY_MS } from '@galla/contract/durations'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { firstUlidAt, ulidTime } from '../platform/ids.ts'
 import type { RequestLogDeps } from './request-log.ts'
 import { countMissing, findRequestSearchEnd, listRequests, type RequestFilter } from './request-log-store.ts'
 
-const DAY_MS = 86_400_000
 /** Sorts after every id. */
 const END = 'zzzz'
 

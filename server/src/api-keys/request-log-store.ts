@@ -1,4 +1,5 @@
 import type { ApiRequestRow } from '@galla/contract/api-keys/api-requests'
+import { DAY_MS } from '@galla/contract/durations'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { type Database, part, type Queryable, type SqlPart, sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
@@ -15,7 +16,6 @@ export interface LoggedRequest {
   readonly responseBody: string | null
 }
 
-const DAY_MS = 86_400_000
 const PARTITION = /^api_requests_(\d{4})(\d{2})(\d{2})$/
 
 const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS)

@@ -1,4 +1,5 @@
 import { REQUEST_LOG_DAYS } from '@galla/contract/api-keys/api-requests'
+import { DAY_MS } from '@galla/contract/durations'
 import { sqlState } from '../platform/database/database-errors.ts'
 import type { Platform } from '../platform/feature.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
@@ -36,7 +37,6 @@ const GAPS_OF_UNKNOWN_MAX = GAPS_MAX / 2
 /** How much one key may write, of successful and of failed calls each: a steady 86,400 a day, and more at once after a pause. */
 const KEPT_PER_SECOND = 1
 const KEPT_AT_ONCE = 2_000
-const DAY_MS = 86_400_000
 
 /** The request log of this process: a bounded queue, written in batches, that never delays a request. */
 export const createRequestLog = ({ db, clock, onError }: KeepRequestsDeps): RequestLog => {

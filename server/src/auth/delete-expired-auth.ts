@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { deleteEndedRateCounters } from '../merchants/attempt-limit-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { deleteEndedEmailChanges } from './email-change/email-change-store.ts'
@@ -8,7 +9,6 @@ import { deleteOldSecurityEvents } from './security-events/security-event-store.
 import { deleteEndedSessions } from './sessions/session-store.ts'
 
 const ROWS_MAX = 1_000
-const DAY_MS = 24 * 3_600_000
 
 /** Deletes expired sessions, links, counters and old security events; called every few minutes. Returns whether there may be more. */
 export const deleteExpiredAuth = async ({

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NamedDigits } from '@galla/contract/bank-alerts/account-digits'
 import type { AccountRails, AlertSource, Understood } from '@galla/contract/bank-alerts/alerts'
+import { DAY_MS } from '@galla/contract/durations'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
@@ -17,8 +18,6 @@ import { type Forwarded, readForwarded } from './forwarded-alert.ts'
 import { findAlertSettings, lockAlertSettings, updateLastDigits, updateRails } from './rails-store.ts'
 import { readAlert } from './read-alert.ts'
 import { listRefusedAlerts } from './refused-alert-store.ts'
-
-const DAY_MS = 86_400_000
 
 /** Reads the state of the phone that forwards to the mode's current account. Creates no address. */
 export const readAlertSource = async (

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@galla/contract/durations'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
@@ -21,9 +22,6 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
 const WINDOW_SECONDS = 300
 
 const anyReport = fc.record({

@@ -1,10 +1,10 @@
 import { ALERT_DAYS, SIGNATURE_TOLERANCE_SECONDS } from '@galla/contract/bank-alerts/alerts'
+import { DAY_MS } from '@galla/contract/durations'
 import type { Platform } from '../platform/feature.ts'
 import { deleteAlertsBefore } from './alert-store.ts'
 import { deleteRefusedAlerts, listMerchantsOfRefusedAlerts } from './refused-alert-store.ts'
 import { deleteUsedSignatures, listMerchantsOfUsedSignatures } from './signing/alert-signing-store.ts'
 
-const DAY_MS = 86_400_000
 const BATCH = 5_000
 const MERCHANTS_MAX = 100
 /** A signature is valid for up to twice the tolerance after its first use. The third tolerance allows for different clocks. */

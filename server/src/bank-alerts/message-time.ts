@@ -1,10 +1,8 @@
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@galla/contract/durations'
 import { startOfIstDay } from '@galla/contract/ist'
 import type { NamedDay } from '@galla/upi/named-day'
 import { CLOCKS_APART_SECONDS, type Received } from '../ledger/received.ts'
 
-const SECOND_MS = 1000
-const HOUR_MS = 3600 * SECOND_MS
-const DAY_MS = 24 * HOUR_MS
 /** A clock that names an earlier time says nothing. */
 const CLOCK_DAYS_MAX = 7
 /** A message without any time was sent at most this long before it came, or since its source was last heard. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   BANK_ADDRESS,
@@ -12,7 +13,6 @@ import { createFindTxt, type FindTxt } from './dns-keys.ts'
 import { readEmail } from './read-email.ts'
 
 const NOW = new Date('2026-11-21T04:00:00Z')
-const DAY_MS = 86_400_000
 
 let dns: FakeDns
 let bank: BankMail

@@ -1,4 +1,5 @@
 import type { MailboxProblem } from '@galla/contract/bank-emails/bank-emails'
+import { HOUR_MS, SECOND_MS } from '@galla/contract/durations'
 
 /** The server, user and folder of a mailbox. */
 export interface MailboxLogin {
@@ -15,8 +16,6 @@ export interface MailboxPosition {
   readonly lastUid: number
 }
 
-const SECOND_MS = 1_000
-const HOUR_MS = 3_600_000
 const RETRY_MS_MIN = 5 * SECOND_MS
 const RETRY_MS_MAX = 15 * 60 * SECOND_MS
 /** It took time from all others. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { decodeWords } from 'postal-mime'
 import type { EmailOrigin } from '../bank-alerts/email-alert.ts'
 import { SENDER_CHARS_MAX, TITLE_CHARS_MAX } from '../bank-alerts/forwarded-alert.ts'
@@ -11,7 +12,6 @@ import { emailText } from './email-text.ts'
 /** Alerts are smaller. */
 export const EMAIL_BYTES_MAX = 256 * 1024
 const DAYS_MAX = 7
-const DAY_MS = 86_400_000
 /** A bank's clock may be ahead of ours. */
 const AHEAD_MS_MAX = 10 * 60_000
 

@@ -4,6 +4,7 @@ import type {
   StatementRecord,
   statementAccounts,
 } from '@galla/contract/bank-statements/statements'
+import { HOUR_MS } from '@galla/contract/durations'
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { recordPayeeName } from '../payment-accounts/payee-name-store.ts'
@@ -52,7 +53,6 @@ interface Caller {
 const PREVIEWS_MAX = 5
 const UNCONFIRMED_HOURS = 24
 const SWEEP_BATCH = 100
-const HOUR_MS = 3_600_000
 /** A file is in memory while it is received and read, so only one of each merchant at a time. */
 const uploads = createFairQueue({
   atOnceMax: 6,

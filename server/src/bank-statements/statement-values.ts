@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { IST_OFFSET_MS, startOfIstDay } from '@galla/contract/ist'
 import { HELD_PAISE_MAX, type Paise } from '@galla/upi/rupees'
 
@@ -13,7 +14,6 @@ export interface StatementTime {
 }
 
 const DAY_SECONDS = 86_400
-const DAY_MS = DAY_SECONDS * 1_000
 const YEAR_MIN = 2016
 const YEAR_MAX = 2099
 /** Day 0 of spreadsheets, valid after February 1900. */

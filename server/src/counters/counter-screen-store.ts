@@ -4,13 +4,13 @@ import {
   WAITING_HOURS,
   WAITING_SHOWN,
 } from '@galla/contract/counters/counter-screen'
+import { HOUR_MS } from '@galla/contract/durations'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { part, type Queryable, type SqlPart, sql } from '../platform/database/database.ts'
 import type { CounterCaller } from './counter.ts'
 
 /** How long before its payment an order may be added to the counter. */
 const ADDED_BEFORE_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const KEYPAD_MINUTES = 15
 
 /**

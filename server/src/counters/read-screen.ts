@@ -1,4 +1,5 @@
 import type { CounterState, ShownOrder } from '@galla/contract/counters/counter-screen'
+import { DAY_MS } from '@galla/contract/durations'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { findMerchant } from '../merchants/find-merchant.ts'
@@ -18,8 +19,6 @@ import {
 import { listCounterRows } from './counter-store.ts'
 
 type ReadDeps = Pick<Platform, 'db' | 'clock'>
-
-const DAY_MS = 86_400_000
 
 const rupees = (paise: bigint): number => toRupeeNumber(paise as Paise)
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { WAITING_STATES } from '@galla/contract/reconciliation/credits'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
@@ -15,7 +16,6 @@ import { findOrders } from './find-orders.ts'
 import type { OrderFilter, Sort } from './order-filter.ts'
 
 const START = new Date('2025-03-29T18:30:00Z')
-const DAY_MS = 86_400_000
 const ORDERS = 90
 const NAMES = ['Asha Rao', 'Ravi Rao', 'RAVINDRA Das', 'आशा राव', 'O%Brien_', 'Émile \\']
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import { startOfIstDay } from '@galla/contract/ist'
 import type { Mode } from '@galla/contract/orders/order-status'
@@ -10,8 +11,6 @@ import type { OrderFilter } from './order-filter.ts'
 import { listOrderRows, type OrderListRow } from './order-row-store.ts'
 
 type Query = QueryOf<typeof allTransactions>
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export const transactionRowFrom = (row: OrderListRow): TransactionRow => ({
   orderId: row.order_id,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@galla/contract/durations'
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
@@ -15,7 +16,6 @@ import { countOrders, listOrderIds } from './order-list-store.ts'
 const ORDERS = 20_000
 /** A statement of the tests may not take longer than one of the program. */
 const ORDERS_A_STATEMENT = 5_000
-const HOUR_MS = 3_600_000
 
 const EVERY = {
   status: 'all',

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { istDayOf, istWallClock, startOfIstDay } from '@galla/contract/ist'
 import type { Stats, StatsDay, StatsHour } from '@galla/contract/orders/statistics'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
@@ -27,7 +28,6 @@ export interface Span {
   readonly before: Date
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const HOURS = 24
 
 const daysLater = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS)

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import type { Rail } from '@galla/upi/rail'
 import { part, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
@@ -9,7 +10,6 @@ import { CLOCKS_APART_SECONDS, isLong, type Received } from './received.ts'
 export const GRACE_SECONDS = 15 * 60
 /** Orders with longer windows, or with a second attempt, are found by the index orders_open_long, which repeats this limit. */
 const SHORT_WINDOW_SECONDS = 900
-const SECOND_MS = 1000
 /** The time of a known payment may be wrong by this, for example by a message centre that writes UTC. */
 const CLOCK_WRONG_SECONDS = 6 * 3600
 /** Two are enough to know that it is ambiguous. */

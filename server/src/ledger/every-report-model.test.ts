@@ -1,3 +1,4 @@
+import { DAY_MS, SECOND_MS } from '@galla/contract/durations'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import { paise } from '@galla/upi/rupees'
@@ -19,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-const SECOND_MS = 1000
 const AMOUNT = paise(25000n)
 const PAYERS = [
   { payerUpiId: 'asha@okaxis', payerName: 'Asha Rao' },
@@ -118,7 +118,6 @@ const recordAtOnce = async (reports: readonly ReportedCredit[], atOnce: number):
   }
 }
 
-const DAY_MS = 86_400 * SECOND_MS
 const dayOf = (row: ReportedCredit): ReportedCredit => {
   const receivedAt = startOfIstDay(istDayOf(row.receivedAt))
   const to = new Date(receivedAt.getTime() + DAY_MS)

@@ -1,3 +1,5 @@
+import { SECOND_MS } from '@galla/contract/durations'
+
 /**
  * When the money came: at some moment of this interval. `named` is what its source names: a moment to the second or the minute, a day, or
  * nothing. A day is the only hint that leaves a later order as likely as an earlier one: it settles only an order with an amount of its own.
@@ -8,7 +10,6 @@ export interface Received {
   readonly named: 'second' | 'minute' | 'day' | 'nothing'
 }
 
-const SECOND_MS = 1000
 /** Two clocks may differ by this. */
 export const CLOCKS_APART_SECONDS = 60
 /** An interval that is longer than this says too little about which of several orders the money is for. */

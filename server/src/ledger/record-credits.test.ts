@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@galla/contract/durations'
 import { paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,7 +23,6 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-const HOUR_MS = 3_600_000
 const UTRS = Array.from({ length: 10 }, newUtr)
 
 interface World {

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { type Credit, type CreditRow, type CreditSource, creditFrom, type ReportedCredit } from './credit.ts'
@@ -13,7 +14,6 @@ export interface ComparableCredit extends Credit {
 /** The credits of one account, amount and quarter of an hour that are compared. */
 const CREDITS_MAX = 100
 const OBSERVATIONS_MAX = 50
-const SECOND_MS = 1000
 
 const rangeOf = (report: ReportedCredit): { from: Date; to: Date } => ({
   from: new Date(report.receivedAt.getTime() - SIMILAR_WITHIN_SECONDS * SECOND_MS),

@@ -1,3 +1,4 @@
+import { DAY_MS, SECOND_MS } from '@galla/contract/durations'
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger } from '../../testing/ledger.ts'
@@ -15,8 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-const SECOND_MS = 1000
-const DAY_MS = 86_400_000
 let keys = 0
 
 /** A merchant, and reports of payments of one amount to them. */

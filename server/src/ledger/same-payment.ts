@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import { type CreditSource, type ReportedCredit, receivedOf } from './credit.ts'
 
 /**
@@ -29,7 +30,6 @@ export interface Comparable {
 export const SAME_WITHIN_SECONDS = 120
 /** Within this time it may be the same payment, because the times of statements are inexact. */
 export const SIMILAR_WITHIN_SECONDS = 900
-const SECOND_MS = 1000
 const PAYER_CHARS_MAX = 320
 
 export const reporterOf = ({ reporter, source }: ReportedCredit): string | null =>

@@ -1,3 +1,4 @@
+import { HOUR_MS, SECOND_MS } from '@galla/contract/durations'
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import {
   type FailureReason,
@@ -87,9 +88,6 @@ export interface Payee {
 /** Whether pages and pictures show the Galla name. A running plan removes it ("Remove Branding"). */
 export const isBranded = ({ planExpiresAt }: Pick<Payee, 'planExpiresAt'>, now: Date): boolean =>
   planExpiresAt === null || planExpiresAt.getTime() <= now.getTime()
-
-const SECOND_MS = 1000
-const HOUR_MS = 3600 * SECOND_MS
 
 export type Stage = 'created' | 'pending' | 'declined' | 'expired' | 'success'
 

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import {
   CLAIMS_PER_ORDER_MAX,
@@ -27,7 +28,6 @@ import {
   requestCheckBy,
 } from './claim-store.ts'
 
-const SECOND_MS = 1000
 /** How long the customer waits for the provider before the page says that the check continues. */
 export const PROVIDER_WAIT_MS = 3 * SECOND_MS
 

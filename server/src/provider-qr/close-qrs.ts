@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import { LEASE_SECONDS } from '../platform/jobs/lease.ts'
 import type { CloseQrResult } from '../providers/connector.ts'
 import { availableCalls, callTimesAfter } from '../providers/provider-rate-limit.ts'
@@ -15,7 +16,6 @@ import {
 import type { QrDeps } from './with-provider-qr.ts'
 
 const BATCH = 20
-const SECOND_MS = 1000
 /** A QR that a dead process claimed is due again after this time. */
 const CLAIM_SECONDS = 60
 

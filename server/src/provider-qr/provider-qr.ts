@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import { type Mode, SETTLING_SECONDS } from '@galla/contract/orders/order-status'
 import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import type { UpiLink } from '@galla/upi/link'
@@ -37,7 +38,6 @@ export const QRS_PER_ORDER_MAX = 10
 /** After a time-out the provider may still create the QR, so it is closed only after this time. */
 export const LOST_SECONDS = 60
 
-const SECOND_MS = 1000
 /** The provider's clock may be ahead of ours. */
 const CLOCK_SECONDS = 30
 

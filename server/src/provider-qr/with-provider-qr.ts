@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import { cleanPayeeName } from '@galla/contract/payment-accounts/payee-name'
 import { parsePayLink } from '@galla/upi/link'
 import { formatRupees } from '@galla/upi/rupees'
@@ -48,7 +49,6 @@ export type QrCheck<T> = { readonly result: T } | { readonly needed: QrRequest }
 /** How often a call waits for a concurrent one about the same order, or for the rate limit of the account. */
 const ROUNDS_MAX = 50
 const WAIT_MS = 100
-const SECOND_MS = 1000
 
 const unavailable = (retryAfterSeconds = 1): Refusal =>
   new Refusal('provider_unavailable', { retryAfterSeconds })

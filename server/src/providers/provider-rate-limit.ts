@@ -1,6 +1,7 @@
+import { SECOND_MS } from '@galla/contract/durations'
+
 /** For one account at its provider, shared by the scheduler, Verify and connection tests. */
 export const CALLS_PER_SECOND = 10
-const SECOND_MS = 1000
 
 const FAILURES_UNTIL_PAUSED = 5
 const PAUSE_SECONDS_FIRST = 15

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import type { Paise } from '@galla/upi/rupees'
 import { parseVpa } from '@galla/upi/vpa'
 import { z } from 'zod'
@@ -29,8 +30,6 @@ export const razorpayQr = z.object({
   /** Razorpay sends empty notes as a list. */
   notes: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
 })
-
-const SECOND_MS = 1000
 
 export const toReportedPayment = (payment: z.output<typeof razorpayPayment>): ReportedPayment => ({
   amount: BigInt(payment.amount) as Paise,

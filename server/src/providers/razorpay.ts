@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import { paise } from '@galla/upi/rupees'
 import { z } from 'zod'
 import {
@@ -43,7 +44,6 @@ const RESPONSE_BYTES_MAX = 512 * 1024
 const PAYMENTS_MAX = 20
 /** How far their clock and ours may differ. */
 const CLOCKS_APART_SECONDS = 60
-const SECOND_MS = 1000
 
 const collection = <Item extends z.ZodType>(item: Item) =>
   z.object({ entity: z.literal('collection'), items: z.array(item).max(LISTED_MAX) })

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { istText, startOfIstDay } from '@galla/contract/ist'
 import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +14,6 @@ import { RECEIPT_LABELS } from './receipt-labels.ts'
 import { renderReceipt } from './render-receipt.ts'
 import { createReceiptSigner } from './sign-receipt.ts'
 
-const DAY_MS = 86_400_000
 const signer = createReceiptSigner(secretsFrom(new Uint8Array(32).fill(7)))
 
 let ledger: Ledger

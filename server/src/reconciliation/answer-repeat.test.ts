@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { istDayOf } from '@galla/contract/ist'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -103,7 +104,6 @@ test('a message that two phones of a shop forward is one payment', async () => {
   expect(await credits(merchant)).toMatchObject([{ possibleRepeatOf: null, evidence: [{}, {}] }])
 })
 
-const DAY_MS = 86_400_000
 const twoDaysAgo = () => shop.clock.now().getTime() - 2 * DAY_MS
 const asked = () => withQuestion({ sentStamp: twoDaysAgo() }, { sentStamp: twoDaysAgo() + 40_000 })
 const live = async ({ merchant }: { merchant: ShopMerchant }) =>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { istDayOf, istWallClock, startOfIstDay } from '@galla/contract/ist'
 import { CLOSING_MAIL_HOUR } from '@galla/contract/reconciliation/closing'
 import { z } from 'zod'
@@ -22,7 +23,6 @@ export const CLOSING_MAIL_JOB = 'closing.mail'
 
 /** Merchants in one transaction. */
 const BATCH = 500
-const DAY_MS = 86_400_000
 const KEPT_DAYS = 60
 
 type Deps = Pick<Platform, 'db' | 'clock'>

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { startOfIstDay } from '@galla/contract/ist'
 import type { dailyClosing as endpoint } from '@galla/contract/reconciliation/closing'
@@ -13,7 +14,6 @@ import { csvLine } from './csv-line.ts'
 
 export type Closing = ReplyOf<typeof endpoint>['data']
 
-const DAY_MS = 86_400_000
 const FIRST_YEAR = 2000
 const LAST_YEAR = 9998
 

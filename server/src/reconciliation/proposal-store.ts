@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { Credit } from '../ledger/credit.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
@@ -15,8 +16,6 @@ export interface ProposedRow {
 /** Orders of one amount that are read to find the unpaid ones among them. */
 const READ_MAX = 5_000
 const PROPOSED_MAX = 10
-/** A statement with days gives only the start of the day. */
-const DAY_MS = 86_400_000
 
 /** Lists unpaid orders whose customers claim to have paid with this UTR. */
 export const listClaimedOrders = (

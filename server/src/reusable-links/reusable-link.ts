@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import {
   EXPIRY_SECONDS,
   type Mode,
@@ -97,7 +98,6 @@ export interface OpenOrders {
   readonly createdSince: Date
 }
 
-const SECOND_MS = 1_000
 const LIFE_SECONDS_MAX = RETRY_HOURS * 3_600 + PAY_ATTEMPTS_MAX * EXPIRY_SECONDS
 
 export const openOrders = (mode: Mode, now: Date): OpenOrders => {

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { slotOf } from '../payment-accounts/source-health.ts'
 import type { Platform } from '../platform/feature.ts'
 import { deleteExpiredHealth } from './silence-store.ts'
 
 const BATCH = 5_000
-const DAY_MS = 86_400_000
 /** The pauses of two weeks say how long a source is usually silent. */
 const PAUSE_DAYS = 15
 const SILENCE_DAYS = 90

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import { MAKES_QR } from '@galla/contract/payment-accounts/verification'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import type { Transaction } from '../platform/database/database.ts'
@@ -26,7 +27,6 @@ export interface ClaimedCheck {
 const KEPT_FOR_CREATES = 3
 /** Orders whose status one call returns. */
 const LISTED_MAX = 100
-const SECOND_MS = 1000
 /** Within this time, Verify returns the previous result. */
 export const VERIFY_EVERY_SECONDS = 10
 

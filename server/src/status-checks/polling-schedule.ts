@@ -1,3 +1,5 @@
+import { SECOND_MS } from '@galla/contract/durations'
+
 /** The schedule that PhonePe prescribes: until `untilSeconds` after the start, a query every `everySeconds`. */
 const STEPS: readonly { readonly untilSeconds: number; readonly everySeconds: number }[] = [
   { untilSeconds: 20, everySeconds: 20 },
@@ -37,7 +39,6 @@ interface Checked {
   readonly expiresAt: Date
 }
 
-const SECOND_MS = 1000
 const plus = (at: Date, seconds: number): number => at.getTime() + seconds * SECOND_MS
 
 /** Returns the time of the next status check of an unpaid order; null if there is none. */

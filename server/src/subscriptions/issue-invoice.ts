@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { istDayOf } from '@galla/contract/ist'
 import type { InvoiceContent } from '@galla/contract/subscriptions/billing'
 import { planTitle } from '@galla/contract/subscriptions/plans'
@@ -50,7 +51,6 @@ export const issueInvoice = async (
   await insertInvoice(tx, { merchantId, orderId, financialYear, number, issuedAt: now, content })
 }
 
-const DAY_MS = 86_400_000
 const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * DAY_MS)
 
 const gstContent = (line: GstLine): InvoiceContent['gst'] => {

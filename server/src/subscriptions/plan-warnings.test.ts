@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { letterJob } from '../../testing/letter-job.ts'
@@ -15,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => ledger.close())
 
-const DAY_MS = 86_400_000
 const inDays = (days: number): Date => new Date(ledger.clock.now().getTime() + days * DAY_MS)
 
 /** A plan of 1,000 requests that was bought and runs. */

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { expect, test } from 'vitest'
 import { textOfPdf } from '../../testing/pdf-text.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { readOutbox } from '../platform/mail/outbox.ts'
 
-const DAY_MS = 86_400_000
 /** So few that they are used up by hand. */
 const REQUESTS = { basic: 3, startup: 5 } as const
 type Plan = keyof typeof REQUESTS

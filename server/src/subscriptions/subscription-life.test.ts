@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askingNobody } from '../../testing/qr-making.ts'
@@ -9,7 +10,6 @@ import { readOutbox } from '../platform/mail/outbox.ts'
 const TRIAL = 3
 const BASIC_REQUESTS = 4999
 const STARTUP_REQUESTS = 8599
-const DAY_MS = 86_400_000
 const BATCH = 500
 
 let shop: Shop

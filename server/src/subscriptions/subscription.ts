@@ -1,6 +1,5 @@
+import { DAY_MS } from '@galla/contract/durations'
 import type { BillingCycle, PlanName } from '@galla/contract/subscriptions/plans'
-
-const DAY_MS = 86_400_000
 
 /** The running or latest subscription. */
 export interface Subscription {

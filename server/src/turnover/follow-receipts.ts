@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
@@ -12,7 +13,6 @@ import { addChangesToDays, insertWarnings, listChangedMerchants, sumReceived } f
 const BATCH = 2_000
 /** A payment that is reported after this many days causes no email about its month. */
 const LATE_DAYS = 31
-const DAY_MS = 86_400_000
 
 /**
  * Adds new payments to the sums of their days, and queues an email for each limit that a merchant newly reached, in one transaction.

@@ -1,7 +1,6 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { type BillingCycle, CYCLE_DAYS, type PlanName } from '@galla/contract/subscriptions/plans'
 import type { SubscriptionRecord } from '@galla/contract/subscriptions/subscriptions'
-
-const DAY_MS = 86_400_000
 
 /** The effect of a purchase on the current subscription. */
 export type PlanChange =

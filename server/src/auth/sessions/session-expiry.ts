@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '@galla/contract/durations'
+
 export const IDLE_HOURS = 12
 export const REMEMBER_DAYS = 30
 export const USE_UPDATE_MS = 2 * MINUTE_MS

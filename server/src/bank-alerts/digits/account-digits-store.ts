@@ -1,10 +1,10 @@
 import type { DigitsStanding, NamedDigits } from '@galla/contract/bank-alerts/account-digits'
 import { ALERT_DAYS } from '@galla/contract/bank-alerts/alerts'
+import { HOUR_MS } from '@galla/contract/durations'
 import type { AccountKey } from '../../payment-accounts/account-source.ts'
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import { type AccountDigits, NO_DIGITS } from './account-digits.ts'
 
-const HOUR_MS = 3_600_000
 /** How long a settled message shows that its account is the shop's. */
 const LEARNT_FOR_MS = ALERT_DAYS * 24 * HOUR_MS
 /** The numbers of an account that are kept. What is beyond waits, but is not asked about. */

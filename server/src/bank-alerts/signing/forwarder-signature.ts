@@ -1,4 +1,5 @@
 import { SIGNATURE_TOLERANCE_SECONDS, type SignatureFault } from '@galla/contract/bank-alerts/alerts'
+import { DAY_MS } from '@galla/contract/durations'
 import { equalInConstantTime, hmacSha256 } from '../../platform/crypto/crypto.ts'
 import { isRecord, parseJson } from '../../platform/json.ts'
 import { statedTimes } from '../forwarded-alert.ts'
@@ -19,7 +20,6 @@ export interface SignedRequest {
 
 /** Incoming SMS to URL Forwarder may send late. Repeated messages are recognised for longer than this. */
 const DATED_DAYS_MAX = 7
-const DAY_MS = 86_400_000
 const RULES_SECONDS = 900
 
 /** The verified signature of a request, independent of its encoding. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { BANK_SENDER_TERMS, bankOfDomain, looksLikeBank } from '@galla/upi/bank-domains'
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import { addressParser, decodeWords } from 'postal-mime'
@@ -9,7 +10,6 @@ import type { ReaderInputs, ReaderResults } from './reader-messages.ts'
 /** A message of the folder whose header may be a bank's. */
 export type FoundMessage = ReaderResults['find'][number]
 
-const DAY_MS = 86_400_000
 /** Older messages are ignored. A day more, because servers compare days in their own time zone. */
 const SEARCHED_DAYS = 8
 const BEFORE_CONNECTED_DAYS = 1

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { istDayOf, istWallClock } from '@galla/contract/ist'
 import { EVENT_DAYS } from '@galla/contract/webhooks/webhook'
 import { z } from 'zod'
@@ -34,7 +35,6 @@ export const LEDGER_CHECK_JOB = 'ledger.check'
 /** Rows checked in one statement. */
 const BATCH_ROWS = 1_000
 const EXAMPLES_MAX = 10
-const DAY_MS = 86_400_000
 /** One day less than events are kept, because the oldest may be deleted already. */
 const EVENTS_KEPT_DAYS = EVENT_DAYS - 1
 const REPORTS_KEPT_DAYS = 400

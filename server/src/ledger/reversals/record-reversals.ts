@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { PAYMENT_REVERSED, type PaymentReversedPayload } from '@galla/contract/webhooks/webhook'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
 import type { OrderDeps } from '../../orders/change-order.ts'
@@ -20,7 +21,6 @@ import { claimReversalAnnouncements, listUnannounced, type UnannouncedReversal }
 const SWEEP_MAX = 500
 /** How long after its reversal a payment may still be reported. */
 const WAITING_DAYS = 90
-const DAY_MS = 86_400_000
 
 /**
  * Records reports of reversals, before the credits of the same transaction are recorded, so that reversed credits settle no order

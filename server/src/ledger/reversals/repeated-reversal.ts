@@ -1,3 +1,5 @@
+import { DAY_MS } from '@galla/contract/durations'
+
 /** A report of a reversal whose payment is not known. */
 export interface ReversalReport {
   readonly accountId: string
@@ -10,7 +12,6 @@ export interface ReversalReport {
 
 /** The bank may book a reversal days after its alert. */
 const DAYS = 3
-const DAY_MS = 86_400_000
 
 const namesNoPayment = ({ utr, orderId }: ReversalReport): boolean => utr === null && orderId === null
 

@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000
+import { HOUR_MS } from '@galla/contract/durations'
+
 /** The time between base backups. A point-in-time restore replays at most the log of this time. */
 export const BASE_MS = 7 * 24 * HOUR_MS
 

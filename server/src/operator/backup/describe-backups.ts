@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS } from '@galla/contract/durations'
 import type { BackupRuns, SystemStatus } from '@galla/contract/operator/operator-system'
 import type { BackupSettings } from '../../platform/backup/backup-settings.ts'
 import type { LastRuns } from './backup-run-store.ts'
 import { BASE_MS, isOverdue } from './backup-schedule.ts'
 import { isLogStalled, type LogState } from './log-state.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** Describes the schedule and the last runs for the operator's screen. */
 export const describeBackups = (

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { DAY_MS } from '@galla/contract/durations'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { asSuperuserOf, PATIENCE_MS } from '../../../testing/database.ts'
 import { lettersIn } from '../../../testing/outbox.ts'
@@ -16,7 +17,6 @@ import { makeBackup } from './make-backup.ts'
 import { type DrillDeps, runDrill } from './run-drill.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
-const DAY_MS = 86_400_000
 const PLENTY = async () => ({ freeBytes: 2 ** 40, totalBytes: 2 ** 41 })
 
 let shop: Shop

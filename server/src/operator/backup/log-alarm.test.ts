@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { MINUTE_MS } from '@galla/contract/durations'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { lettersIn } from '../../../testing/outbox.ts'
 import { openShop, type Shop } from '../../../testing/shop.ts'
@@ -14,7 +15,6 @@ import { describeBackups } from './describe-backups.ts'
 import { readLogState } from './log-state.ts'
 
 const SEGMENT = '0000000100000000000000A1'
-const MINUTE_MS = 60_000
 
 let shop: Shop
 let dataDir: string

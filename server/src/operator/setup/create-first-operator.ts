@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@galla/contract/durations'
 import type { KeyDeps } from '../../api-keys/main-keys.ts'
 import { assertStrongPassword, type StrongPasswordDeps } from '../../auth/password/assert-strong-password.ts'
 import type { Client } from '../../merchants/caller.ts'
@@ -11,7 +12,6 @@ import type { Platform } from '../../platform/feature.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
 import { consumeSetupToken, deleteSetupTokens, insertSetupToken, isSetupToken } from './setup-token-store.ts'
 
-const HOUR_MS = 3_600_000
 export const SETUP_LINK_HOURS = 24
 /** Each process of an installation prints a different link, and all of them work. */
 const LINKS_MAX = 20

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@galla/contract/durations'
 import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_CHARS_MAX } from '@galla/contract/limits'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import type { Platform } from '../../platform/feature.ts'
@@ -66,7 +67,6 @@ const replyFrom = (stored: StoredReply | undefined, requestHash: Buffer): string
   return stored.reply
 }
 
-const HOUR_MS = 3_600_000
 const BATCH = 5_000
 
 /** Deletes some of the idempotent replies that have expired. */

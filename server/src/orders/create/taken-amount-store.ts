@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@galla/contract/durations'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { sql, type Transaction } from '../../platform/database/database.ts'
 
@@ -18,7 +19,6 @@ const LOWERED_BY_MAX = 99
  * for it, and the minutes by which a bank's message, and so the phone's time, may lag behind the payment.
  */
 export const QUARANTINE_SECONDS = 30 * 60
-const SECOND_MS = 1000
 
 /**
  * Reserves the least lowered amount that no other order of the account has, by the table's primary key. While the account has an

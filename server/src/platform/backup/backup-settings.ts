@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@galla/contract/durations'
 import { z } from 'zod'
 import { FILE_STORE_READER, wholeNumber } from '../setting-readers.ts'
 
@@ -17,8 +18,6 @@ export interface BackupSettings {
 
 export const PASSPHRASE_CHARS_MIN = 12
 const PASSPHRASE_CHARS_MAX = 1_000
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const EVERY_HOURS = 24
 const KEEP = 14
 const DRILL_DAYS = 30

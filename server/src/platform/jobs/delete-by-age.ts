@@ -1,9 +1,9 @@
+import { DAY_MS } from '@galla/contract/durations'
 import type { Database } from '../database/database.ts'
 import type { Platform } from '../feature.ts'
 
 const MERCHANTS_MAX = 100
 const ROWS_MAX = 500
-const DAY_MS = 86_400_000
 
 export interface DeletedByAge {
   /** Lists merchants that have rows to delete. */

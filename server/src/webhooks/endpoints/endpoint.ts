@@ -1,4 +1,5 @@
 import type { WEBHOOK_FORMATS } from '@galla/contract/api-keys/api-details'
+import { DAY_MS } from '@galla/contract/durations'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { FAILING_DAYS_MAX } from '@galla/contract/webhooks/webhook'
 
@@ -36,8 +37,6 @@ export interface WebhookEndpoint extends EndpointKey {
   readonly failingSince: Date | null
   readonly paused: { readonly at: Date; readonly reason: PauseReason } | null
 }
-
-const DAY_MS = 86_400_000
 
 export const hasFailedTooLong = (failingSince: Date, now: Date): boolean =>
   now.getTime() - failingSince.getTime() >= FAILING_DAYS_MAX * DAY_MS

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { EVENT_DAYS } from '@galla/contract/webhooks/webhook'
 import type { Platform } from '../../platform/feature.ts'
 import { deleteReplaysBefore } from '../replays/replay-store.ts'
 import { deleteEventsBefore } from './event-store.ts'
 
-const DAY_MS = 86_400_000
 const ROWS_MAX = 5_000
 
 /** Deletes a bounded batch of events, with their deliveries and attempts, and of replays after EVENT_DAYS. */

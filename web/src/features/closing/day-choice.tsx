@@ -1,10 +1,10 @@
 import { IconChevronLeft, IconChevronRight } from 'virtual:icons'
+import { DAY_MS } from '@galla/contract/durations'
 import { ActionIcon, Group, TextInput } from '@mantine/core'
 import { isDay } from '../../format/indian-days.ts'
 import { t } from '../../locales/translate.ts'
 
 const EARLIEST = '2020-01-01'
-const DAY_MS = 86_400_000
 
 interface DayChoiceProps {
   readonly date: string

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { dailyStats, hourlyStats, userStats } from '@galla/contract/orders/statistics'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useData } from '../../api/use-data.ts'
@@ -8,8 +9,6 @@ import { useUser } from '../../session/session.tsx'
 
 /** New payments appear without a reload; hidden tabs do not poll. */
 const REFRESH_MS = 30_000
-
-const DAY_MS = 86_400_000
 
 /** The first and last day, inclusive, of the period that ends today in India. */
 export const lastDays = (nowMs: number, days: number): { from: string; to: string } => ({

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { istWallClock } from '@galla/contract/ist'
 import { countReplay, startReplay } from '@galla/contract/webhooks/webhook-deliveries'
 import { Box, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
@@ -14,7 +15,6 @@ import { queryKeys } from '../../query-keys.ts'
 const WHICH = { undelivered: 'Only undelivered notifications', all: 'All notifications' } as const
 type Which = keyof typeof WHICH
 const COUNT_FAILURE = { failed: 'Counting failed', unreachable: 'The count could not be loaded' }
-const DAY_MS = 86_400_000
 const INDIA = '+05:30'
 
 /** The current Indian time in the format of a datetime-local field. */

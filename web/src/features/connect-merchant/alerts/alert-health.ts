@@ -1,9 +1,8 @@
 import type { AlertRefusal, AlertSource } from '@galla/contract/bank-alerts/alerts'
+import { HOUR_MS, MINUTE_MS } from '@galla/contract/durations'
 import { displayCount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** Longer than a shop closes at night. */
 export const SILENT_HOURS = 12
 

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '@galla/contract/durations'
 
 /** Polls often while a phone is being set up, and less often the longer nothing arrives. Hidden pages do not poll. */
 export function pollMs(quietMs: number): number {
