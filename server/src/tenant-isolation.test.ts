@@ -101,6 +101,11 @@ beforeAll(async () => {
   expect(connected.statusCode, connected.body).toBe(200)
   await theirs.post('/user/mode', { mode: 'test' })
   theirSession = (await theirs.get('/auth/sessions')).json().data[0].id
+  // What was queued is done before their rows are compared.
+  await vi.waitFor(
+    async () => expect((await shop.db.pool.query('select from jobs')).rowCount).toBe(0),
+    PATIENCE_MS,
+  )
 })
 afterAll(() => shop.close())
 
