@@ -127,6 +127,28 @@ test('Verify shows its progress, runs once at a time, and is not offered for a p
   expect(asked).toBe(1)
 })
 
+test('Verify says when an order is not paid, in the list and in the drawer', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key, { customer_name: 'Open Order' })
+  await page.request.post(`/api/v1/order/pay/${order.order_id}`, { data: {} })
+  await createOrder(page.request, key, { customer_name: 'Untouched Order' })
+  const declined = await createOrder(page.request, key, { customer_name: 'Declined Order' })
+  await simulate(page.request, declined, 'declined')
+  await page.goto(ORDERS)
+  const said = page.getByRole('status').filter({ hasText: 'Checked: not paid yet' })
+  for (const name of ['Open Order', 'Untouched Order', 'Declined Order']) {
+    const row = page.getByRole('row').filter({ hasText: name })
+    await row.getByRole('button', { name: 'Verify' }).click()
+    await expect(said).toBeVisible()
+    await said.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(said).toHaveCount(0)
+  }
+
+  await page.getByRole('button', { name: `Order ${order.order_id}, details` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click()
+  await expect(said).toBeVisible()
+})
+
 /** By hand, from its first letter to its last. */
 const markText = async (page: Page, text: Locator): Promise<void> => {
   // Waits until it stands still.
