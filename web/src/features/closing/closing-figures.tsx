@@ -127,7 +127,7 @@ const columnsOf = (head: string): readonly Column<Line>[] => [
   },
   {
     head: t('Total'),
-    width: { sm: 112, lg: 140 },
+    width: { sm: 140, lg: 148 },
     end: true,
     card: 'end',
     cell: ({ amount }) => displayAmount(amount),

@@ -11,9 +11,9 @@ import { When } from '../../../components/display/when.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastPending, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { ActionButton } from '../../../components/form/action-button.tsx'
+import { AMOUNT_CELLS } from '../../../components/table/amount-cells.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
 import { Pager } from '../../../components/table/pager.tsx'
-import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import { paths } from '../../../paths.ts'
 import { CHECK_FAILED, type PaymentCheck, paymentCheckOf, UNCHECKED } from './payment-check.ts'
@@ -97,14 +97,10 @@ const columnsOf = (Status: StatusLook, checking: PaymentChecking): readonly Colu
   },
   {
     head: t('Amount'),
-    width: 112,
+    width: { sm: 120, lg: 128 },
     end: true,
     card: 'end',
-    cell: ({ amount }) => (
-      <Text span fw={600} className="amount">
-        {displayAmount(amount)}
-      </Text>
-    ),
+    ...AMOUNT_CELLS,
   },
   {
     head: t('Date'),
