@@ -18,10 +18,10 @@ export const claimAnswerIn = (language: PageLanguage, outcome: ClaimOutcome): st
   CLAIM_MESSAGES[outcome].map((key) => textIn(language)(key)).join(' ')
 
 /**
- * The message of a refusal in the customer's language. English uses the API's message; other languages have the few that the page
- * meets, and a general one.
+ * The message of a refusal in the customer's language: the few that the page meets. For others English has the API's message, the other
+ * languages a general one.
  */
 export const refusalIn = (language: PageLanguage, code: RefusalCode, msg: string): string => {
-  if (language === 'en') return msg
-  return textIn(language)(Object.hasOwn(en, code) ? (code as MessageKey) : 'loadBroken')
+  if (Object.hasOwn(en, code)) return textIn(language)(code as MessageKey)
+  return language === 'en' ? msg : textIn(language)('loadBroken')
 }

@@ -44,7 +44,7 @@ const SENTENCES = {
     'Another amount was received',
     '₹1,24,950.00 of ₹1,24,950.50 has been received. Please do not pay again: the merchant can see your payment and decides what happens next.',
   ],
-  broken: ['Order not found', 'Try Again'],
+  broken: ['This link does not exist. Please ask the merchant for a new one.', 'Try Again'],
 } as const
 
 describe('each state of the page', () => {

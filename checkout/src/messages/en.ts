@@ -125,7 +125,7 @@ export const en = {
   linkUnavailable: 'Please ask the merchant for another way to pay.',
 
   // Refusals of contract/src/refusals.ts.
-  order_not_found: 'Order not found',
+  order_not_found: 'This link does not exist. Please ask the merchant for a new one.',
   not_payable: 'This order can no longer be paid',
   too_many_requests: 'Too many requests. Please wait a moment and try again.',
   provider_unavailable: 'The payment provider could not create a QR code. Please try again in a moment.',

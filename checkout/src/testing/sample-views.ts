@@ -134,7 +134,7 @@ const broken: BrokenPage = {
   offeredLanguage: 'hi',
   kind: 'broken',
   orderId: 'unknown',
-  message: 'Order not found',
+  message: 'This link does not exist. Please ask the merchant for a new one.',
 }
 
 const held: HeldPage = {

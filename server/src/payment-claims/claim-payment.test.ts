@@ -182,7 +182,7 @@ describe('the claim form without JavaScript', () => {
       'Payment Successful!',
     )
     const unknown = await send('00000000000000000000000000', 'utr=612345678904', '203.0.113.7')
-    expect([unknown.statusCode, unknown.body.includes('Order not found')]).toEqual([404, true])
+    expect([unknown.statusCode, unknown.body.includes('This link does not exist')]).toEqual([404, true])
   })
 
   test('is not reloaded while someone types', async () => {

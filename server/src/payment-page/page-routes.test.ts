@@ -144,7 +144,7 @@ describe('GET /pay/:orderId', () => {
       const reply = await get(`/pay/${id}`)
       expect(reply.statusCode).toBe(404)
       expect(reply.headers['content-type']).toContain('text/html')
-      expect(reply.body).toContain('Order not found')
+      expect(reply.body).toContain('This link does not exist. Please ask the merchant for a new one.')
       expect(reply.body).toContain('Try Again')
       expect(reply.body.match(/<script/g)).toHaveLength(1)
     }
