@@ -1,7 +1,14 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCircleX,
+  IconQuestionMark,
+} from 'virtual:icons'
 import type { AlertReading, AlertRow } from '@galla/contract/bank-alerts/alerts'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { t } from '../locales/translate.ts'
-import type { Tone } from '../theme/tone.ts'
+import type { CaseBadge } from './case-labels.ts'
 
 type Rail = CreditRow['rail']
 
@@ -53,19 +60,16 @@ export function readingText({ because, direction, directionWords, rail, railWord
 }
 
 const BADGES = {
-  unread: { label: t('Could not be read'), tone: 'pending' },
-  untrusted: { label: t('Unexpected sender'), tone: 'failed' },
-  ignored: { label: t('Not a payment'), tone: 'created' },
-  credit: { label: t('Payment'), tone: 'success' },
-} as const satisfies Record<AlertRow['outcome'], { label: string; tone: Tone }>
+  unread: { label: t('Could not be read'), tone: 'pending', Icon: IconQuestionMark },
+  untrusted: { label: t('Unexpected sender'), tone: 'failed', Icon: IconAlertTriangle },
+  ignored: { label: t('Not a payment'), tone: 'created', Icon: IconCircleMinus },
+  credit: { label: t('Payment'), tone: 'success', Icon: IconCircleCheck },
+} as const satisfies Record<AlertRow['outcome'], CaseBadge>
 
-const REFUSED = { label: t('Refused'), tone: 'failed' } as const
+const REFUSED = { label: t('Refused'), tone: 'failed', Icon: IconCircleX } as const
 
 /** The result of a message. */
-export const alertBadge = ({
-  outcome,
-  refusal,
-}: Pick<AlertRow, 'outcome' | 'refusal'>): { readonly label: string; readonly tone: Tone } =>
+export const alertBadge = ({ outcome, refusal }: Pick<AlertRow, 'outcome' | 'refusal'>): CaseBadge =>
   refusal === null ? BADGES[outcome] : REFUSED
 
 /** The line that represents a message in a list. */

@@ -1,3 +1,13 @@
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowsSplit,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCopy,
+  IconQuestionMark,
+} from 'virtual:icons'
 import { istWallClock } from '@galla/contract/ist'
 import {
   CREDIT_ACTIONS,
@@ -31,13 +41,31 @@ export const STATE_TONES = {
   refunded: 'created',
 } as const satisfies Record<CreditState, Tone>
 
+export const STATE_ICONS = {
+  matched: IconCircleCheck,
+  unmatched: IconQuestionMark,
+  ambiguous: IconArrowsSplit,
+  amount_mismatch: IconAlertTriangle,
+  duplicate: IconCopy,
+  ignored: IconCircleMinus,
+  refunded: IconArrowBackUp,
+} as const satisfies Record<CreditState, Icon>
+
+export interface CaseBadge {
+  readonly label: string
+  readonly tone: Tone
+  readonly Icon: Icon
+}
+
 /** The badge of a payment's state. */
-export function badgeOf(credit: CreditRow): { readonly label: string; readonly tone: Tone } {
-  if (isReversedCase(credit)) return { label: t('Reversed by the bank'), tone: 'failed' }
+export function badgeOf(credit: CreditRow): CaseBadge {
+  if (isReversedCase(credit))
+    return { label: t('Reversed by the bank'), tone: 'failed', Icon: IconArrowBackUp }
   const { state, order } = credit
   return {
     label: state === 'matched' && order?.paidLate ? t('Paid late') : STATE_LABELS[state],
     tone: STATE_TONES[state],
+    Icon: STATE_ICONS[state],
   }
 }
 

@@ -3,6 +3,7 @@ declare module 'virtual:icons' {
   export type Icon = import('./create-icon.tsx').Icon
   export const IconActivity: Icon
   export const IconAlertTriangle: Icon
+  export const IconArrowBackUp: Icon
   export const IconArrowDown: Icon
   export const IconArrowDownRight: Icon
   export const IconArrowLeft: Icon
@@ -84,7 +85,6 @@ declare module 'virtual:icons' {
   export const IconMail: Icon
   export const IconMailOff: Icon
   export const IconMailbox: Icon
-  export const IconMapPinOff: Icon
   export const IconMoodCheck: Icon
   export const IconMoon: Icon
   export const IconPalette: Icon

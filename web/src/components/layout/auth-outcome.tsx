@@ -24,7 +24,7 @@ export function AuthOutcome({ kind, title, text, children }: AuthOutcomeProps) {
   const { Icon, tone } = KINDS[kind]
   return (
     <Center flex={1} className={`glow ${css.page}`}>
-      <Stack gap={20} justify="center" miw={0} className={css.card}>
+      <Stack gap={20} justify="center" w="100%" maw={440} className={css.card}>
         <Stack gap={0} align="center" ta="center">
           <Seal tone={tone} size={64} round mb="md">
             <Icon size={28} stroke={1.7} />

@@ -20,6 +20,7 @@ export function LanguageSwitch() {
       lang={other}
       title={LANGUAGE_NAMES[other]}
       w="100%"
+      mt={2}
       className={css.entry ?? ''}
       onClick={() => chooseLanguage(other)}
     >

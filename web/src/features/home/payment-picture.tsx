@@ -8,7 +8,7 @@ import css from './payment-picture.module.css'
 /** An illustration of the payment page, without interactive elements. */
 export function PaymentPicture() {
   return (
-    <Center pos="relative" pt="md" pb={36} aria-hidden="true">
+    <Center pos="relative" w="100%" maw={540} mx="auto" pt="md" pb={36} aria-hidden="true">
       <Stack
         gap={0}
         align="center"

@@ -155,6 +155,7 @@ function OrderOpener({ order, onOpen }: { order: TransactionRow; onOpen: (orderI
       <UnstyledButton
         mih={36}
         miw={0}
+        maw={`${order.orderId.length / 2 + 0.5}ch`}
         c="var(--galla-accent)"
         fz="xs"
         className="mono breaks"

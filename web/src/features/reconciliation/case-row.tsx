@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import type { Column } from '../../components/table/data-table.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
+import type { CaseBadge } from '../../format/case-labels.ts'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
-import type { Tone } from '../../theme/tone.ts'
 
 /** A payment, claim or message as a row of its list. */
 export interface CaseRow {
@@ -16,7 +16,7 @@ export interface CaseRow {
   readonly amount: string
   readonly first: ReactNode
   readonly second: ReactNode
-  readonly badge: { readonly label: string; readonly tone: Tone }
+  readonly badge: CaseBadge
   readonly at: string
   /** Replaces the time when only the day is known. */
   readonly when?: string

@@ -1,3 +1,4 @@
+import { IconCircleCheck, IconClock } from 'virtual:icons'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { Named } from './case-row.tsx'
@@ -28,8 +29,8 @@ export function ClaimsList({ navigation }: { navigation: CasesNavigation }) {
         second: claim.clientTransactionId,
         badge:
           claim.creditId === null
-            ? { label: t('No payment yet'), tone: 'pending' }
-            : { label: t('Payment received'), tone: 'success' },
+            ? { label: t('No payment yet'), tone: 'pending', Icon: IconClock }
+            : { label: t('Payment received'), tone: 'success', Icon: IconCircleCheck },
         at: claim.claimedAt,
         foot: t('Reported by the customer'),
         onOpen: () => navigation.open({ claim: claimName(claim) }),

@@ -49,12 +49,12 @@ export function ReceivedAlerts({ received, refused }: ReceivedAlertsProps) {
 }
 
 function Received({ alert }: { alert: AlertRow }) {
-  const { label, tone } = alertBadge(alert)
+  const { label, tone, Icon } = alertBadge(alert)
   const { amount } = alert.found
   return (
     <li>
       <Group justify="space-between" gap="4px 8px">
-        <ToneBadge tone={tone}>
+        <ToneBadge tone={tone} Icon={Icon}>
           {alert.outcome === 'credit' && amount !== null
             ? t('{badge} of {amount}', { badge: label, amount: displayAmount(amount) })
             : label}

@@ -95,6 +95,7 @@ export function SecurityEvents() {
             columns={COLUMNS}
             rows={all ? rows : rows?.slice(0, SHOWN_MAX)}
             keyOf={({ id }) => id}
+            inPanel
           />
           {!all && rows !== undefined && rows.length > SHOWN_MAX && (
             <Button variant="subtle" mt="xs" onClick={() => setAll(true)}>
