@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
+import { PNG } from 'pngjs'
 import { enterDashboard, PASSWORD, registerMerchant } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
+
+const REGULAR = readFileSync(new URL('../../server/fonts/NotoSansDevanagari-Regular.ttf', import.meta.url))
 
 test('a merchant logs in in Hindi and switches to English with one click', async ({ page }) => {
   const { email } = await registerMerchant(page.request)
@@ -66,6 +70,30 @@ test('a merchant creates an order in Hindi, sees it paid, and switches back to E
 
   await page.getByRole('button', { name: 'English' }).click()
   await expect(row.getByText('Success')).toBeVisible()
+})
+
+test('headings in Hindi are bold where the device has only the regular letters', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  const heading = page.getByRole('heading', { name: 'फिर से स्वागत है' })
+  await expect(heading).toBeVisible()
+  // Stands for a font of the device: one weight, found by its name.
+  await page.evaluate(
+    async (letters) => {
+      const font = new FontFace('Noto Sans Devanagari', Uint8Array.from(letters).buffer)
+      document.fonts.add(await font.load())
+    },
+    [...REGULAR],
+  )
+  const ink = async (weight: string): Promise<number> => {
+    await heading.evaluate((element, value) => {
+      element.style.fontWeight = value
+    }, weight)
+    const { data } = PNG.sync.read(await heading.screenshot())
+    return data.reduce((sum, value, at) => (at % 4 === 0 ? sum + 255 - value : sum), 0)
+  }
+  expect(await ink('')).toBeGreaterThan((await ink('400')) * 1.1)
 })
 
 test.describe('in a browser that prefers Hindi', () => {

@@ -38,7 +38,9 @@ const variantColors: VariantColorsResolver = ({ color, variant }) => {
 }
 
 export const theme = createTheme({
-  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  // Devanagari by the names that systems have for it: the browser's own fallback may choose a weight that is not bold.
+  fontFamily:
+    'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Devanagari", "Nirmala UI", "Kohinoor Devanagari", Mukta, "Lohit Devanagari", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   fontSizes: FONT_SIZES,
   spacing: SPACING,
