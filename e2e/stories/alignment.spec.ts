@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { strayPayment } from '../support/cases.ts'
 import { connectAccount, createOrder, enterDashboard } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
 
 const boxOf = async (part: Locator) => {
   const box = await part.boundingBox()
@@ -47,6 +48,34 @@ test.describe('on a desk', () => {
     const panel = page.getByRole('region', { name: 'Security events' })
     const head = await edges(panel.getByRole('columnheader').first())
     expect(head.left).toBe((await edges(panel.getByRole('heading'))).left)
+  })
+
+  test('the pages of a list belong to its panel, and a warning stands apart from the line above it', async ({
+    page,
+  }) => {
+    await openOrders(page)
+    await page.route('**/api/v1/**', (route) => route.fulfill({ status: 503, json: { success: false } }))
+    const warning = await boxOf(page.getByRole('alert').filter({ hasText: 'may be out of date' }))
+    const filters = await boxOf(page.getByRole('search', { name: 'Orders' }))
+    expect(warning.y - filters.bottom).toBe(16)
+    await page.unroute('**/api/v1/**')
+    await page.request.post('/api/v1/user/reusable-links', {
+      headers: { origin: ORIGIN },
+      data: { title: 'Tea', price: { kind: 'fixed', amount: '25.00' } },
+    })
+    await page.goto('/dashboard/reusable-links?page=2')
+    const panel = page.locator('.mantine-Paper-root').filter({ hasText: 'Nothing on this page' })
+    await expect(panel.getByRole('button', { name: 'Previous' })).toBeVisible()
+  })
+
+  test('the switches of the webhook look alike and stand apart', async ({ page }) => {
+    await enterDashboard(page)
+    await page.goto('/dashboard/api-documentation')
+    const switches = page.locator('.mantine-Checkbox-root')
+    const [failures, sources] = [switches.nth(0), switches.nth(1)]
+    expect((await boxOf(sources)).y - (await boxOf(failures)).bottom).toBe(12)
+    const weight = (part: Locator) => part.evaluate((element) => getComputedStyle(element).fontWeight)
+    expect(await weight(sources.locator('label'))).toBe(await weight(failures.locator('label')))
   })
 
   test('the state of a payment has a sign beside its words', async ({ page }) => {

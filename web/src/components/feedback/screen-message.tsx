@@ -23,7 +23,7 @@ export function ScreenMessage({ Icon, title, text, tone = 'calm', action }: Scre
         {title}
       </Text>
       {text !== undefined && (
-        <Text c="dimmed" maw={420} mt={4}>
+        <Text c="dimmed" maw={420} mt={4} style={{ textWrap: 'balance' }}>
           {text}
         </Text>
       )}

@@ -21,10 +21,12 @@ interface ListPanelProps {
   /** The empty state. */
   readonly empty: ScreenMessageProps
   readonly children: ReactNode
+  /** Below the rows, and below the empty state. */
+  readonly foot?: ReactNode
 }
 
 /** The panel of a list, with its loading, error and empty states. */
-export function ListPanel({ what, query, count, empty, children }: ListPanelProps) {
+export function ListPanel({ what, query, count, empty, children, foot }: ListPanelProps) {
   const failure = t('{what} could not be loaded', { what })
   if (count === undefined && query.isError)
     return (
@@ -59,6 +61,7 @@ export function ListPanel({ what, query, count, empty, children }: ListPanelProp
           </Button>
         </Group>
       )}
+      {foot}
     </Paper>
   )
 }

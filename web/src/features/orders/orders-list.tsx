@@ -36,7 +36,7 @@ export function OrdersList(props: OrdersListProps) {
   return (
     <>
       {orders.isError && (
-        <Box px={{ base: 'sm', sm: 20 }} pt={0} pb={{ base: 'sm', sm: 'md' }}>
+        <Box px={{ base: 'sm', sm: 20 }} py={{ base: 'sm', sm: 'md' }}>
           <OldData query={orders} failure={FAILURE} />
         </Box>
       )}

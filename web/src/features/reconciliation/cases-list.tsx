@@ -62,7 +62,7 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
   return (
     <>
       {isError && (
-        <Box px={20} pb="md">
+        <Box px={20} py="md">
           <OldData query={query} failure={FAILURE} />
         </Box>
       )}

@@ -175,6 +175,7 @@ export function ReusableLinksPage() {
         query={list}
         count={list.data?.data.length}
         empty={emptyText(isPastEnd)}
+        foot={<LinksPager page={page} pages={pages} show={show} />}
       >
         <DataTable
           label={t('Reusable Links')}
@@ -184,7 +185,6 @@ export function ReusableLinksPage() {
           cardsBelow="lg"
         />
       </ListPanel>
-      <LinksPager page={page} pages={pages} show={show} />
       <LimitNote />
       {adding && (
         <NewLinkDialog

@@ -99,7 +99,8 @@ export function WebhookFormatRow({ details }: { details: ApiDetails }) {
       )}
       {!isForeign && (
         <Checkbox
-          className={css.failures ?? ''}
+          mt="sm"
+          fw={400}
           label={SOURCE_SWITCH}
           description="Galla sends source.silent when your phone, mailbox or provider stops reporting payments, and source.back when it reports them again. Turn it on only if your receiver ignores events that it does not know."
           checked={
