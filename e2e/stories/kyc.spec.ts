@@ -20,7 +20,7 @@ const pdf = () => ({
   name: 'back.pdf',
   mimeType: 'application/pdf',
   buffer: Buffer.from(
-    `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`,
+    `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`,
   ),
 })
 
@@ -73,6 +73,10 @@ test('KYC documents are selected, previewed, uploaded and shown', async ({ page 
   await page.getByRole('button', { name: 'Open Document 2' }).click()
   const pages = page.getByRole('img', { name: 'Document 2 in full' })
   await expect.poll(() => pages.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(10)
+  // The whole page is seen at once, on a higher screen as well.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const document = page.getByRole('dialog', { name: 'Document 2' })
+  expect(await document.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Open Document 1' }).click()
   const preview = page.getByRole('dialog', { name: 'Document 1' })
