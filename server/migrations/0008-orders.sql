@@ -189,8 +189,8 @@ create table idempotent_replies (
 );
 create index idempotent_replies_age on idempotent_replies (created_at);
 
--- How many live orders a merchant may still create. One row per merchant, made at the first live order. Each batch of new orders
--- updates it once, in the statement that inserts the orders, so that neither a crash nor a retry can leak or oversell quota.
+-- How many live orders a merchant may still create. One row per merchant, made at the first live order. Each live order
+-- updates it in the statement that inserts the order, so that neither a crash nor a retry can leak or oversell quota.
 create table quotas (
   merchant_id text not null primary key references merchants,
   -- What is left of the free trial and of the running plan. The plan's part is void once the plan has expired.
@@ -200,7 +200,7 @@ create table quotas (
   -- The number of live orders that used quota, for the ledger check.
   used bigint not null default 0 check (used >= 0),
   check (plan_left = 0 or plan_expires_at is not null)
-  -- Updated by every batch: half-empty pages let PostgreSQL write the new version beside the old one (HOT updates).
+  -- Updated by every live order: half-empty pages let PostgreSQL write the new version beside the old one (HOT updates).
 ) with (fillfactor = 50);
 
 -- The "unique amounts" option: which payable amounts of an account are reserved for which order, and until when. The primary key

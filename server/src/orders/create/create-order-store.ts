@@ -82,6 +82,7 @@ export const insertOrder = (
       on conflict (merchant_id, mode, client_txn_id) do nothing
       returning order_id
     ), spent as (
+      -- Less than nothing violates a constraint, whose name is the reason: see QUOTA_REFUSALS.
       insert into quotas as q (merchant_id, trial_left, used)
       select ${merchantId}, case when ${trial} > 0 then ${trial} - 1
           when exists (select from quotas where merchant_id = ${merchantId}) then 0 else -1 end, 1
