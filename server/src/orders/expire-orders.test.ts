@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { EXPIRE_BATCH, expireOrders } from './expire-orders.ts'
-import { findOrder } from './order-store.ts'
+import { findOrder, listDueMerchants } from './order-store.ts'
 
 let ledger: Ledger
 beforeAll(async () => {
@@ -25,6 +25,18 @@ test('orders whose time has come are closed once, each with its notification', a
     })
     expect(await ledger.announced(orderId)).toEqual([{ event: 'order.failed', sequence: 2 }])
   }
+})
+
+test('merchants whose due orders come after many of another are found', async () => {
+  const [many, one] = [await addMerchant(ledger.db), await addMerchant(ledger.db)]
+  for (let n = 0; n < 3; n += 1) await ledger.create(many, orderForm())
+  ledger.clock.advance({ seconds: 1 })
+  await ledger.create(one, orderForm())
+  ledger.clock.advance({ seconds: 305 })
+  const list = (except: string[]) => listDueMerchants(ledger.db, ledger.clock.now(), except, 3)
+  expect(await list([])).toEqual([many.merchantId])
+  expect(await list([many.merchantId])).toEqual([one.merchantId])
+  await expireOrders(ledger)
 })
 
 /** Makes the database refuse to end these orders, and no others. */

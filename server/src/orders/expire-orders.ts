@@ -7,6 +7,7 @@ import { listDueMerchants, lockDueOrders } from './order-store.ts'
 export const EXPIRE_BATCH = 100
 /** Reads more than one batch, because other processes may have locked the first orders. */
 const READ_MAX = 10 * EXPIRE_BATCH
+const PAGES_MAX = 10
 const TIME: OrderEvent = { kind: 'time' }
 
 const expireTogether = (deps: OrderDeps, merchantId: string): Promise<number> =>
@@ -31,12 +32,23 @@ const expireOneByOne = async (deps: OrderDeps, merchantId: string, refused: unkn
   return expired
 }
 
+/** Looks past the orders of the merchants that it has found: thousands of one merchant hide nobody. */
+const listMerchants = async ({ db, clock }: OrderDeps): Promise<string[]> => {
+  const merchants: string[] = []
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+    const found = await listDueMerchants(db, clock.now(), merchants, READ_MAX)
+    if (found.length === 0) break
+    merchants.push(...found)
+  }
+  return merchants
+}
+
 /**
  * Expires the orders that are due, up to a batch of each merchant, and returns how many; EXPIRE_BATCH of them mean that there may be more.
  * Fails after the others have expired when the database refuses one.
  */
 export const expireOrders = async (deps: OrderDeps): Promise<number> => {
-  const merchants = await listDueMerchants(deps.db, deps.clock.now(), READ_MAX)
+  const merchants = await listMerchants(deps)
   const refused: unknown[] = []
   const expired = await inEachMerchant(merchants, (merchantId) =>
     expireTogether(deps, merchantId).catch((error: unknown) => {

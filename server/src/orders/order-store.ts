@@ -143,11 +143,17 @@ export const listOrderHistory = (
     select version, at, event, detail from order_history
     where merchant_id = ${merchantId} and order_id = ${orderId} order by version`)
 
-/** Lists the merchants of the orders that are due first. */
-export const listDueMerchants = (db: Queryable, now: Date, limit: number): Promise<string[]> =>
+/** Lists the merchants of the orders that are due first, but for some merchants. */
+export const listDueMerchants = (
+  db: Queryable,
+  now: Date,
+  except: readonly string[],
+  limit: number,
+): Promise<string[]> =>
   db.values<string>(sql`
     select distinct merchant_id from (
-      select merchant_id from orders where due_at <= ${now} order by due_at limit ${limit}) due`)
+      select merchant_id from orders where due_at <= ${now} and merchant_id <> all(${except}::text[])
+      order by due_at limit ${limit}) due`)
 
 /** Locks a merchant's due orders, without those that another transaction has locked. */
 export const lockDueOrders = async (

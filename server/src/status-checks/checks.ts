@@ -64,10 +64,9 @@ export const createChecks = (deps: ChecksDeps): Checks => {
   const checkDue = async (): Promise<{ readonly more: boolean }> => {
     for (let claims = 0; claims < CLAIMS_PER_SWEEP && !stopped && inFlight < IN_FLIGHT_MAX; claims += 1) {
       const accounts = await listAccountsWithDueChecks(db, clock.now(), after, ACCOUNTS_PER_CLAIM)
-      if (accounts.length > 0)
-        for (const claimed of await claimDueChecks(claiming, accounts)) void check(claimed)
-      // The walk continues where it ended, and starts again after the last account.
+      // The walk continues where it ended, also after a failure, and starts again after the last account.
       after = accounts.length === ACCOUNTS_PER_CLAIM ? (accounts.at(-1) ?? START) : START
+      if (accounts.length > 0) await claimDueChecks(claiming, accounts, (claimed) => void check(claimed))
       if (after === START) break
     }
     return { more: false }

@@ -30,20 +30,17 @@ const LISTED_MAX = 100
 /** Within this time, Verify returns the previous result. */
 export const VERIFY_EVERY_SECONDS = 10
 
-/** Leases the due checks of these accounts, as many as the rate limit of each allows. */
+/** Leases the due checks of these accounts, as many as the rate limit of each allows, and starts each merchant's once they are committed. */
 export const claimDueChecks = async (
   deps: ClaimChecksDeps,
   accounts: readonly AccountKey[],
-): Promise<ClaimedCheck[][]> => {
+  start: (claimed: readonly ClaimedCheck[]) => void,
+): Promise<void> => {
   const ofMerchants = Map.groupBy(accounts, ({ merchantId }) => merchantId)
-  const claimed = await inEachMerchant(ofMerchants, ([merchantId, own]) =>
-    claimOfMerchant(
-      deps,
-      merchantId,
-      own.map(({ accountId }) => accountId),
-    ),
-  )
-  return claimed.flat()
+  await inEachMerchant(ofMerchants, async ([merchantId, own]) => {
+    const accountIds = own.map(({ accountId }) => accountId)
+    for (const claimed of await claimOfMerchant(deps, merchantId, accountIds)) start(claimed)
+  })
 }
 
 const claimOfMerchant = (

@@ -44,10 +44,10 @@ const left = () => db.rows<{ lease: string | null; attempts: number }>(sql`selec
 
 /** A handler whose runs wait until they are let go. */
 const held = () => {
-  const runs: { n: number; attempt: number }[] = []
+  const runs: { n: number; id: string }[] = []
   const gate = Promise.withResolvers<void>()
-  const handler: JobHandler = async (payload, { attempt }) => {
-    runs.push({ n: (payload as { n: number }).n, attempt })
+  const handler: JobHandler = async (payload, { id }) => {
+    runs.push({ n: (payload as { n: number }).n, id })
     await gate.promise
   }
   return { runs, handler, letGo: gate.resolve, numbers: () => runs.map(({ n }) => n) }
@@ -79,8 +79,8 @@ test('one of several jobs with the same key is kept, and a later one waits for i
   ])
 })
 
-test('a job that is added again while it runs, runs again with what was added', async () => {
-  const { handler, numbers, letGo } = held()
+test('a job that is added again while it runs, runs again with what was added, as another job', async () => {
+  const { handler, runs, numbers, letGo } = held()
   startProcess({ mark: handler })
   await add(1, { key: 'same' })
   await expect.poll(numbers).toEqual([1])
@@ -88,6 +88,20 @@ test('a job that is added again while it runs, runs again with what was added', 
   letGo()
   await expect.poll(left).toEqual([])
   expect(numbers()).toEqual([1, 2])
+  expect(runs[0]?.id).not.toBe(runs[1]?.id)
+})
+
+test('a job that ends its process is tried again later each time', async () => {
+  const { handler, numbers, letGo } = held()
+  await add(1)
+  await db.run(sql`update jobs set attempts = 5`)
+  startProcess({ mark: handler })
+  await expect.poll(numbers).toEqual([1])
+  expect(
+    await db.value<number>(sql`select extract(epoch from due_at - now())::int from jobs`),
+  ).toBeGreaterThan(390)
+  letGo()
+  await expect.poll(left).toEqual([])
 })
 
 test('of jobs that are added one at once, none is added while one runs', async () => {

@@ -101,12 +101,16 @@ export const createJobs = (deps: JobsDeps): BackgroundWork => {
           .filter(([, jobs]) => jobs.length >= OF_A_MERCHANT_MAX)
           .map(([merchantId]) => merchantId)
         const merchants = await listMerchantsWithDueJobs(db, names, busy, after, free)
+        let claimed = 0
         for (const merchantId of merchants) {
           after = merchantId
           const job = await claimJob(db, merchantId, names)
-          if (job !== undefined) start(job)
+          if (job === undefined) continue
+          claimed += 1
+          start(job)
         }
-        return { more: merchants.length > 0 }
+        // A due job that another transaction has locked is looked for again in a while.
+        return { more: claimed > 0 }
       },
     },
   )

@@ -15,7 +15,7 @@ interface NewJob {
   readonly dueAt: Date | null
 }
 
-/** Inserts a job; one with the same key becomes this one, and runs again if it was running. */
+/** Inserts a job; one with the same key becomes this one, and runs again, under the new id, if it was running. */
 export const replaceJob = (
   tx: Transaction,
   { merchantId, name, payload, key, dueAt }: NewJob,
@@ -23,7 +23,7 @@ export const replaceJob = (
   tx.run(sql`
     insert into jobs (merchant_id, job_id, name, payload, key, due_at, created_at)
     values (${merchantId}, ${randomUUID()}, ${name}, ${payload}::json, ${key}, coalesce(${dueAt}, now()), now())
-    on conflict (merchant_id, key) do update set
+    on conflict (merchant_id, key) do update set job_id = excluded.job_id,
       payload = excluded.payload, due_at = excluded.due_at, attempts = 0, lease = null, last_error = null`)
 
 /** Inserts a job unless one with the same key waits or runs. */
@@ -60,7 +60,7 @@ export interface ClaimedJob {
   readonly attempt: number
 }
 
-/** Claims a merchant's oldest due job. */
+/** Claims a merchant's oldest due job. One whose process dies is tried again later each time: it may be the job that ends processes. */
 export const claimJob = (
   db: Queryable,
   merchantId: string,
@@ -68,7 +68,7 @@ export const claimJob = (
 ): Promise<ClaimedJob | undefined> =>
   db.maybeOne(sql`
     update jobs set attempts = attempts + 1, lease = ${randomUUID()},
-      due_at = now() + make_interval(secs => ${LEASE_SECONDS})
+      due_at = now() + make_interval(secs => greatest(${LEASE_SECONDS}, exp(least(attempts + 1, 10))))
     where merchant_id = ${merchantId} and job_id = (
       select job_id from jobs
       where merchant_id = ${merchantId} and due_at <= now() and attempts < 25 and name = any(${names}::text[])
@@ -77,7 +77,7 @@ export const claimJob = (
 
 export const renewJob = (db: Queryable, { merchantId, jobId, lease }: ClaimedJob): Promise<number> =>
   db.run(sql`
-    update jobs set due_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    update jobs set due_at = greatest(due_at, now() + make_interval(secs => ${LEASE_SECONDS}))
     where merchant_id = ${merchantId} and job_id = ${jobId} and lease = ${lease}`)
 
 /** Deletes a job that was done, unless it is another's by now or was added again meanwhile. */

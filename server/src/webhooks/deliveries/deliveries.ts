@@ -171,7 +171,8 @@ const createClaimLoops = (
     try {
       while (canClaim()) {
         const key = ready.take()
-        if (key === undefined || limits.isFull(key)) continue
+        // One that is being claimed has reserved its places, and only looks full.
+        if (key === undefined || (!claiming.has(endpointName(key)) && limits.isFull(key))) continue
         for (const delivery of await claimAlone(key))
           work.track(deliver(delivery).finally(schedule)).catch(onError)
       }

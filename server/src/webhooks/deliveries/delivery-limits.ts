@@ -66,7 +66,8 @@ const createEndpointStates = () => {
   }
 }
 
-const limitOf = ({ last }: EndpointState): number => (last === 'unknown' ? IN_FLIGHT_MAX_NEW : IN_FLIGHT_MAX)
+/** Only who answers quickly gets many: a few dozen slow receivers would hold all slow places. */
+const limitOf = ({ last }: EndpointState): number => (last === 'quick' ? IN_FLIGHT_MAX : IN_FLIGHT_MAX_NEW)
 
 export const createDeliveryLimits = (): DeliveryLimits => {
   const states = createEndpointStates()
