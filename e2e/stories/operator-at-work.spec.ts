@@ -248,7 +248,7 @@ test('an operator in production confirms their identity, and sees failures, affe
   await expect(fact('Mail')).toHaveText('Sent by SMTP')
 
   await follow(page, 'Audit log')
-  await expect(page.getByRole('table').getByText(/^merchant\.registered \(\d+\)$/)).toBeVisible()
+  await expect(page.getByRole('table').getByText(/^merchant\.registered \([0-9a-f-]{36}\)$/)).toBeVisible()
 
   await follow(page, 'Merchants')
   await page.getByRole('link', { name: 'Rao Cloth House' }).click()
