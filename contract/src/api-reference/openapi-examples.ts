@@ -157,7 +157,7 @@ const EXAMPLE_PARAMETERS: Readonly<Record<string, string | number>> = {
   merchantId: 'mer_01kaj2q8zc7m3v5t9xwnb4e6rh',
   id: ULID,
   sessionId: `ses_${ULID}`,
-  jobId: '42',
+  jobId: '3f0c1d5e-8a4b-4c6d-9e2f-7a1b0c2d3e4f',
   token: 'x'.repeat(43),
   noticeId: '4f'.repeat(32),
   utr: UTR,

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askToLogInAgain, forgetPageBeforeLogin, pageBeforeLogin, wasSentToLogin } from './forced-login.ts'
 import { storedUser, storeUser } from './logged-in-record.ts'
 
@@ -47,6 +47,7 @@ beforeEach(() => {
   went = []
   openAt('/dashboard/orders?search=tea')
 })
+afterEach(() => vi.unstubAllGlobals())
 
 test('the record of a login is the five fields of the specification, and nothing else', () => {
   storeUser({ ...ASHA, id: 'mer_1', role: 'owner', mode: 'live', apiKey: 'key_live_x' } as typeof ASHA)
