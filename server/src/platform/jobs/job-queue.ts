@@ -6,12 +6,11 @@ import {
   type ClaimedJob,
   claimJob,
   deleteJob,
-  insertJobOnce,
+  insertJob,
   JOB_ATTEMPTS_MAX,
   listMerchantsWithDueJobs,
   releaseJob,
   renewJob,
-  replaceJob,
 } from './job-store.ts'
 import { whileLeased } from './lease.ts'
 import { createRunningWork } from './running-work.ts'
@@ -49,8 +48,14 @@ export const addJob = async (
   { key, oneAtOnce = false, runAt }: JobOptions = {},
 ): Promise<void> => {
   const { merchantId } = payload
-  const job = { merchantId, name, payload, key: key ?? null, dueAt: runAt ?? null }
-  await (oneAtOnce ? insertJobOnce(tx, job) : replaceJob(tx, job))
+  await insertJob(tx, {
+    merchantId,
+    name,
+    payload,
+    key: key ?? null,
+    dueAt: runAt ?? null,
+    replaces: !oneAtOnce,
+  })
 }
 
 const AT_ONCE_MAX = 4

@@ -13,28 +13,23 @@ interface NewJob {
   readonly key: string | null
   /** Null: now. */
   readonly dueAt: Date | null
+  readonly replaces: boolean
 }
 
-/** Inserts a job; one with the same key becomes this one, and runs again, under the new id, if it was running. */
-export const replaceJob = (
+/**
+ * Inserts a job. One with the same key stays as it is or, with `replaces`, becomes this one and runs again, under the new id, if it was
+ * running.
+ */
+export const insertJob = (
   tx: Transaction,
-  { merchantId, name, payload, key, dueAt }: NewJob,
+  { merchantId, name, payload, key, dueAt, replaces }: NewJob,
 ): Promise<number> =>
   tx.run(sql`
     insert into jobs (merchant_id, job_id, name, payload, key, due_at, created_at)
     values (${merchantId}, ${randomUUID()}, ${name}, ${payload}::json, ${key}, coalesce(${dueAt}, now()), now())
     on conflict (merchant_id, key) do update set job_id = excluded.job_id,
-      payload = excluded.payload, due_at = excluded.due_at, attempts = 0, lease = null, last_error = null`)
-
-/** Inserts a job unless one with the same key waits or runs. */
-export const insertJobOnce = (
-  tx: Transaction,
-  { merchantId, name, payload, key, dueAt }: NewJob,
-): Promise<number> =>
-  tx.run(sql`
-    insert into jobs (merchant_id, job_id, name, payload, key, due_at, created_at)
-    values (${merchantId}, ${randomUUID()}, ${name}, ${payload}::json, ${key}, coalesce(${dueAt}, now()), now())
-    on conflict (merchant_id, key) do nothing`)
+      payload = excluded.payload, due_at = excluded.due_at, attempts = 0, lease = null, last_error = null
+    where ${replaces}::boolean`)
 
 /** Lists merchants with due jobs of these names, in a fixed order that begins after `after`. */
 export const listMerchantsWithDueJobs = (
