@@ -3,7 +3,6 @@ import type { UpiLink } from '@galla/upi/link'
 import type { AccountKind } from '@galla/upi/network-rules'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql } from '../platform/database/database.ts'
-import { prepared } from '../platform/database/sql.ts'
 import type { Order, Payee } from './order.ts'
 import { type OrderRow, orderFrom } from './order-row.ts'
 
@@ -41,7 +40,7 @@ export const findPayable = async (
   orderId: string,
 ): Promise<{ order: Order; payee: Payee; otherAmount: Paise | null } | undefined> => {
   const row = await db.maybeOne<OrderRow & PayeeRow>(
-    prepared(sql`
+    sql`
     select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name,
            a.registered_name, a.kind as account_kind,
            m.show_support, m.support_email, m.support_phone, m.page_language, q.plan_expires_at,
@@ -56,7 +55,7 @@ export const findPayable = async (
     left join provider_qrs p on p.merchant_id = o.merchant_id and p.order_id = o.order_id and p.attempt = o.attempt
       and p.state = 'shown'
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
-    where o.order_id = ${orderId}`),
+    where o.order_id = ${orderId}`,
   )
   return row && { order: orderFrom(row), payee: payeeFrom(row), otherAmount: row.other_amount_paise }
 }

@@ -2,7 +2,6 @@ import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql } from '../platform/database/database.ts'
-import { prepared } from '../platform/database/sql.ts'
 import type { KnownVersions, OrderSnapshot } from './page-status.ts'
 import type { OrderLink } from './page-view.ts'
 
@@ -27,7 +26,7 @@ export const listOrderSnapshots = async (
     version: number
     other_amount_paise: Paise | null
   }>(
-    prepared(sql`
+    sql`
     select * from (
       select o.order_id, o.dialect, o.order_number, o.client_txn_id, o.redirect_url, o.status, o.expires_at, o.version,
         case when o.status <> 'success' then (
@@ -37,7 +36,7 @@ export const listOrderSnapshots = async (
       from orders o
       where o.order_id = any(${orderIds}::text[])) found
     where other_amount_paise is not null
-      or version <> coalesce((${JSON.stringify(knownVersions)}::jsonb ->> order_id)::int, 0)`),
+      or version <> coalesce((${JSON.stringify(knownVersions)}::jsonb ->> order_id)::int, 0)`,
   )
   return rows.map((row) => ({
     orderId: row.order_id,

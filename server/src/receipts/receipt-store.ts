@@ -1,5 +1,4 @@
 import { type Queryable, sql } from '../platform/database/database.ts'
-import { prepared } from '../platform/database/sql.ts'
 import type { Receipt, ReturnedStatus } from './receipt.ts'
 
 interface SettledOrder extends Omit<Receipt, 'utr' | 'received' | 'returned'> {
@@ -13,7 +12,7 @@ interface SettledOrder extends Omit<Receipt, 'utr' | 'received' | 'returned'> {
 /** Finds a paid order and the payment that settled it. */
 export const findSettled = (db: Queryable, orderId: string): Promise<SettledOrder | undefined> =>
   db.maybeOne(
-    prepared(sql`
+    sql`
     select o.merchant_id as "merchantId", o.order_id as "orderId", c.credit_id as "creditId", o.client_txn_id as "clientTxnId", o.mode,
       a.merchant_name as "merchantName", a.upi_id as "upiId", m.page_language as language, o.settled_paise as amount, c.utr,
       c.payer_upi_id as "payerUpiId", c.payer_name as "payerName", o.paid_at as "recordedAt",
@@ -30,5 +29,5 @@ export const findSettled = (db: Queryable, orderId: string): Promise<SettledOrde
     join merchants m on m.merchant_id = o.merchant_id
     join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     left join reversals v on v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.counts
-    where o.order_id = ${orderId} and o.status = 'success'`),
+    where o.order_id = ${orderId} and o.status = 'success'`,
   )
