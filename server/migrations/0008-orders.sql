@@ -1,5 +1,6 @@
 -- Orders, their quota, and everything that belongs to one order. The rules about money are constraints of this file and the next:
---  1 a credit is unique by (mode, UTR)                 credits_utr_once
+--  1 a credit is unique by (mode, UTR); without a UTR  credits_utr_once, credits_match_by_utr_or_paise
+--    it settles no whole rupee
 --  2 one credit settles one order, and one order is    orders_settled_once, one column
 --    settled by one credit
 --  3 success if and only if settled by exactly the     orders_success_is_settled, orders_settled_amount_is_payable,

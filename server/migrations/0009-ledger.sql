@@ -40,7 +40,8 @@ create table credits (
   foreign key (merchant_id, order_id) references orders,
   constraint credits_fee_of_the_amount check (fee_paise between 0 and amount_paise),
   constraint credits_matched_to_an_order check (state <> 'matched' or order_id is not null),
-  constraint credits_without_utr_never_match check (state <> 'matched' or utr is not null),
+  -- Without a UTR only an amount that nobody pays by chance proves an order: a lowered one, which is no whole rupee.
+  constraint credits_match_by_utr_or_paise check (state <> 'matched' or utr is not null or amount_paise % 100 <> 0),
   foreign key (merchant_id, possible_repeat_of) references credits,
   foreign key (merchant_id, merged_into) references credits,
   foreign key (merchant_id, copy_of) references credits,
@@ -57,9 +58,9 @@ create unique index credits_utr_once on credits (merchant_id, utr, mode) where c
 -- Finds what may report the same payment. It starts otherwise than credits_utr_once: of a table that was never analysed, PostgreSQL
 -- takes indexes that start alike for equally good, and reads all credits of an account for each UTR.
 create index credits_by_amount on credits (merchant_id, amount_paise, account_id, received_at);
--- Those that a report with a UTR may complete. Few wait, so the index stays small.
+-- Those that a report with a UTR may complete. Few have none, so the index stays small.
 create index credits_without_utr on credits (merchant_id, amount_paise, account_id, received_at)
-  where utr is null and state = 'unmatched';
+  where utr is null and merged_into is null;
 create index credits_possible_repeats on credits (merchant_id, possible_repeat_of) where possible_repeat_of is not null;
 create index credits_of_order on credits (merchant_id, order_id) where order_id is not null;
 -- The list of orders finds an order by the whole UPI ID of a payer.

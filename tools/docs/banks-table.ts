@@ -18,7 +18,7 @@ const INTRODUCTION = `# What banks and apps report
 
 Generated from \`upi/corpus/\` by \`node tools/docs/banks-table.ts\`; do not edit. We wrote the messages in the corpus from the formats that
 banks send, so a bank may also send others. "Some" means that only some of its messages have it. An order is settled automatically only by
-messages marked with *: their sender is known, and so is the sentence of at least some of the bank's messages; see decisions 0037 and 0057.
+messages marked with *: their sender is known, and so is the sentence of at least some of the bank's messages; see decisions 0090 and 0057.
 E-mails also need a signature of the bank.
 
 "Unknown" means that we do not know such a message of this bank or app. If it sends one, the message waits for you in Reconciliation.

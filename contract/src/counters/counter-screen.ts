@@ -134,7 +134,7 @@ export const createCounterOrder = endpoint({
       'quota_exhausted',
       'no_subscription',
     ] as const),
-    ...(['no_free_amount', 'provider_unavailable'] as const),
+    ...(['provider_unavailable'] as const),
   ],
 })
 

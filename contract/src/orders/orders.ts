@@ -87,7 +87,6 @@ const CREATE_REFUSALS = [
   'duplicate_client_txn_id',
   'quota_exhausted',
   'no_subscription',
-  'no_free_amount',
   'provider_unavailable',
 ] as const
 
@@ -142,6 +141,7 @@ export const checkOrderStatus = endpoint({
       clientTransactionId: z.string(),
       amount: z.string(),
       status: z.enum(ORDER_STATUSES),
+      /** Null: not paid. Empty: paid, and no bank has reported the UTR yet. */
       utr: z.string().nullable(),
       txnDate: instant.nullable(),
       payerUpiId: z.string().nullable(),

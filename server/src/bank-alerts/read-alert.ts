@@ -29,7 +29,7 @@ export const readAlert = (message: Omit<Forwarded, 'times'>): ReadAlert => {
   const { digits, words } = named
   const isOther = lastDigits ? !endAlike(digits, lastDigits) : standingOf(digits, namedDigits) === 'other'
   if (isOther) return asOtherAccount(read.reading, words)
-  return lastDigits ? read : { ...read, digits }
+  return lastDigits ? { ...read, isOfShop: true } : { ...read, digits }
 }
 
 /** A known sentence contains no password, except perhaps in the payer's note. */

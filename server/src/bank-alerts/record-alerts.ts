@@ -128,6 +128,7 @@ const recordClaimed = async (
     const report: ReportedCredit = {
       ...reportOf(secrets, alert, reading, message),
       ...(isOfOtherAccount(compared) && { settlesByItself: false }),
+      provesAmount: message.read.isOfShop === true || compared?.standing === 'own',
     }
     const recorded = await recordCreditWithin(tx, orders, report)
     await openReversalCases(tx, orders, [], [report])

@@ -25,7 +25,8 @@ export const checkOrder = async (
     clientTransactionId: row.client_txn_id,
     amount: formatRupees(row.payable_paise as Paise),
     status: row.status,
-    utr: row.utr,
+    // Of a payment that its lowered amount proves, the UTR may become known later.
+    utr: row.utr ?? (row.status === 'success' ? '' : null),
     txnDate: row.received_at?.toISOString() ?? null,
     payerUpiId: row.payer_upi_id,
     remarks: remarksOf({ status: row.status, failureReason: row.failure_reason, paidLate: row.paid_late }),

@@ -105,6 +105,7 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
           accountId: 'acc_1',
           received: atMoment(credit.receivedAt),
           rail: 'upi',
+          withPaid: false,
         }),
       ),
   ],
@@ -119,6 +120,7 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
     ...{
       amount: paise(500n),
       rail: 'upi',
+      withPaid: false,
       receivedAt: ledger.clock.now(),
       payerUpiId: 'asha@okaxis',
       state: 'unmatched',

@@ -17,8 +17,10 @@ const CANDIDATES_MAX = 2
 
 /** What a credit without a reference may pay. Orders are of its merchant, mode and exact amount, and could have been paid when it came. */
 export interface Candidates {
-  /** Unsettled orders of all accounts; at most two. */
+  /** Unsettled orders of all accounts, or with `withPaid` paid ones too; at most two. */
   readonly open: readonly string[]
+  /** The account's settings let this rail settle orders by amount. */
+  readonly acceptsRail: boolean
   /** Those of `open` that the amount alone does not settle, because customers pay any amount to a counter's printed QR. */
   readonly notByAmount: readonly string[]
   /** Those of `open` whose account is the one that the report came to, by its number if not by its UPI ID. */
@@ -35,6 +37,7 @@ export interface Candidates {
 
 export const NO_CANDIDATES: Candidates = {
   open: [],
+  acceptsRail: false,
   notByAmount: [],
   ofAccount: [],
   amountOwner: null,
@@ -44,7 +47,9 @@ export const NO_CANDIDATES: Candidates = {
 }
 
 export interface CandidateQuery {
-  readonly credit: Credit
+  readonly credit: Pick<Credit, 'merchantId' | 'creditId' | 'amount' | 'utr' | 'payerUpiId'>
+  /** Without a UTR, a paid order of this amount makes an open one uncertain. */
+  readonly withPaid: boolean
   /** The account that the report came to. */
   readonly accountId: string
   readonly received: Received
@@ -102,6 +107,17 @@ const paidBySamePayer = ({
         select from counter_orders k where k.merchant_id = ${merchantId} and k.order_id = o.order_id and k.is_sale)
     limit ${CANDIDATES_MAX}) end`
 
+/** Paid orders that only the index of unpaid ones would have found. */
+const paidWithLongWindow = ({ credit: { merchantId, amount }, received }: CandidateQuery): SqlPart => part`
+  union all
+  select o.order_id from accounts own
+  join credits c on c.merchant_id = ${merchantId} and c.account_id = own.account_id and c.amount_paise = ${amount}
+    and c.received_at between ${before(received.from, CLOCK_WRONG_SECONDS)} and ${received.to}
+  join orders o on o.merchant_id = ${merchantId} and o.settled_by_credit_id = c.credit_id and o.payable_paise = ${amount}
+    and o.created_at <= ${received.to} and o.expires_at >= ${closedAfterOf(received)}
+    and (o.window_seconds > 900 or o.attempt > 1)
+  where own.merchant_id = ${merchantId} and own.mode = a.mode`
+
 /** Of a long interval: whether a payment of that time settled another order that could have been paid then. */
 const hasPaid = ({ credit: { merchantId, amount }, received }: CandidateQuery): SqlPart => part`
   ${isLong(received)}::boolean and exists (
@@ -129,7 +145,7 @@ const confirmedByHand = ({
     select from orders o
     where o.merchant_id = ${merchantId} and o.order_id = c.order_id
       and o.created_at <= ${before(received.from, -CLOCKS_APART_SECONDS)} limit 1) confirmed
-  where own.merchant_id = ${merchantId} and own.mode = a.mode and c.state = 'matched' and c.utr <> ${utr} and c.is_utr_typed
+  where own.merchant_id = ${merchantId} and own.mode = a.mode and c.state = 'matched' and c.utr is distinct from ${utr} and c.is_utr_typed
     and not exists (
       select from credit_history h
       where h.merchant_id = ${merchantId} and h.credit_id = ${creditId} and h.detail ->> 'action' = 'separate')
@@ -137,17 +153,18 @@ const confirmedByHand = ({
 
 /**
  * Finds the candidates of a credit, without locking them. An order could have been paid then if it was created before the interval ends and
- * closed, if at all, no more than GRACE_SECONDS before it begins. A credit has none if the account does not accept its rail.
+ * closed, if at all, no more than GRACE_SECONDS before it begins. A credit has none if it came by a rail that is no QR payment's and that
+ * the account does not accept.
  *
  * `offset 0` keeps the planner from searching for the open orders again in each column.
  */
 export const findCandidates = async (tx: Transaction, query: CandidateQuery): Promise<Candidates> => {
-  const { credit, accountId, received, rail } = query
+  const { credit, accountId, received, rail, withPaid } = query
   const { merchantId, amount } = credit
   const closedAfter = closedAfterOf(received)
   const row = await tx.maybeOne<Candidates>(
     prepared(sql`
-    select open.ids as open, taken.order_id as "amountOwner", ${ofAccount(query)} as "ofAccount",
+    select open.ids as open, ${rail} = any(a.settling_rails) as "acceptsRail", taken.order_id as "amountOwner", ${ofAccount(query)} as "ofAccount",
       ${notByAmount(query)} as "notByAmount", ${paidBySamePayer(query)} as "paidBySamePayer", ${hasPaid(query)} as "hasPaid",
       ${confirmedByHand(query)} as "confirmedByHand"
     from accounts a
@@ -156,19 +173,20 @@ export const findCandidates = async (tx: Transaction, query: CandidateQuery): Pr
         select order_id from orders o
         where o.merchant_id = ${merchantId} and o.order_id >= ${firstIdOf(received)} and o.order_id < ${endIdOf(received)}
           and o.mode = a.mode and o.created_at <= ${received.to} and o.window_seconds <= 900 and o.attempt = 1
-          and o.payable_paise = ${amount} and o.status <> 'success' and o.expires_at >= ${closedAfter}
+          and o.payable_paise = ${amount} ${withPaid ? part`` : part`and o.status <> 'success'`} and o.expires_at >= ${closedAfter}
         union all
         select order_id from orders o
         where o.merchant_id = ${merchantId} and o.mode = a.mode and o.payable_paise = ${amount}
           and o.expires_at >= ${closedAfter} and o.created_at <= ${received.to} and o.settled_by_credit_id is null
           and (o.window_seconds > 900 or o.attempt > 1)
+        ${withPaid ? paidWithLongWindow(query) : part``}
         limit ${CANDIDATES_MAX}) as ids offset 0) open
     left join lateral (
       select t.order_id from taken_amounts t
       join orders o on o.merchant_id = ${merchantId} and o.order_id = t.order_id
       where t.merchant_id = ${merchantId} and t.account_id = ${accountId} and t.payable_paise = ${amount}
         and t.free_at > ${received.from} and o.created_at <= ${received.to}) taken on true
-    where a.merchant_id = ${merchantId} and a.account_id = ${accountId} and ${rail} = any(a.settling_rails)`),
+    where a.merchant_id = ${merchantId} and a.account_id = ${accountId} and (${rail} = any(a.settling_rails) or ${rail} = 'unknown')`),
   )
   return row ?? NO_CANDIDATES
 }

@@ -56,7 +56,15 @@ export const updateMissingUtr = async (tx: Transaction, report: ReportedCredit):
     select credit_id from credits
     where merchant_id = ${merchantId} and credit_id = ${creditId} and account_id = ${accountId} and utr is null
       and merged_into is null for update`)
-  if (known === undefined) return false
+  return known !== undefined && updateUtr(tx, { merchantId, creditId }, utr)
+}
+
+/** Adds its UTR to a credit that has none. Returns false where another credit has this UTR. */
+export const updateUtr = async (
+  tx: Transaction,
+  { merchantId, creditId }: Pick<Credit, 'merchantId' | 'creditId'>,
+  utr: string,
+): Promise<boolean> => {
   // Another transaction may be recording this UTR. Then only the savepoint is rolled back.
   await tx.run(sql`savepoint before_utr`)
   try {
@@ -69,6 +77,23 @@ export const updateMissingUtr = async (tx: Transaction, report: ReportedCredit):
     return false
   }
 }
+
+/** Adds what a later report says of the payer. */
+export const updateMissingPayer = (
+  tx: Transaction,
+  { merchantId, creditId }: Pick<Credit, 'merchantId' | 'creditId'>,
+  { payerUpiId, payerName }: Pick<ReportedCredit, 'payerUpiId' | 'payerName'>,
+): Promise<number> =>
+  tx.run(sql`
+    update credits set payer_upi_id = coalesce(payer_upi_id, ${payerUpiId}), payer_name = coalesce(payer_name, ${payerName})
+    where merchant_id = ${merchantId} and credit_id = ${creditId}`)
+
+/** Whether a credit of this mode has the UTR. */
+export const isUtrKnown = (tx: Transaction, { merchantId, accountId }: ReportedCredit, utr: string) =>
+  tx.value<boolean>(sql`
+    select exists (
+      select from credits c join accounts a on a.merchant_id = ${merchantId} and a.account_id = ${accountId} and a.mode = c.mode
+      where c.merchant_id = ${merchantId} and c.utr = ${utr} and c.copy_of is null) as known`)
 
 /** Notes that a source has reported the UTR that a person entered. */
 export const updateReportedUtr = (tx: Transaction, { merchantId, creditId }: Credit): Promise<number> =>

@@ -40,6 +40,8 @@ export interface ReportedCredit {
   readonly wording?: `${string} ${string}`
   /** False where the source does not say that a customer paid. Then only a person may match the credit. */
   readonly settlesByItself?: boolean
+  /** True where the origin and the account are certain, so that a lowered amount proves its order without a UTR. */
+  readonly provesAmount?: boolean
 }
 
 export const receivedOf = ({
@@ -84,6 +86,10 @@ export const settlingRail = ({ rail: first }: Credit, { rail }: ReportedCredit):
   if (first === rail || rail === 'unknown') return first
   return first === 'unknown' ? rail : 'other'
 }
+
+/** Whether an order has an amount of its own, which nobody pays by chance. */
+export const isLowered = (order: { readonly amount: bigint; readonly payable: bigint }): boolean =>
+  order.payable < order.amount && order.payable % 100n !== 0n
 
 /** The reference of an attempt: `ORDERID` for the first attempt, then `ORDERID` + `R` + n. */
 const REFERENCE = /^([0-9A-HJKMNP-TV-Z]{26})(?:R([2-9]))?$/

@@ -19,9 +19,11 @@ export interface KnownEvidence {
   readonly hasReference: boolean
   /** When the money came; null before the first report. */
   readonly received: Received | null
+  /** The banks, apps and other sources that have reported it. */
+  readonly reporters: readonly string[]
 }
 
-export const NO_EVIDENCE: KnownEvidence = { hasReference: false, received: null }
+export const NO_EVIDENCE: KnownEvidence = { hasReference: false, received: null, reporters: [] }
 
 /** Far more than one payment has. */
 const REPORTS_MAX = 100
@@ -30,14 +32,22 @@ export const findEvidence = async (
   db: Queryable,
   { merchantId, creditId }: Pick<Credit, 'merchantId' | 'creditId'>,
 ): Promise<KnownEvidence> => {
-  const rows = await db.rows<{ has_reference: boolean; from: Date; to: Date; named: Received['named'] }>(sql`
-    select reference is not null as has_reference, received_from as "from", received_to as "to", named from evidence
+  const rows = await db.rows<{
+    has_reference: boolean
+    reporter: string
+    from: Date
+    to: Date
+    named: Received['named']
+  }>(sql`
+    select reference is not null as has_reference, coalesce(reporter, source) as reporter, received_from as "from",
+      received_to as "to", named from evidence
     where merchant_id = ${merchantId} and credit_id = ${creditId}
     order by reported_at limit ${REPORTS_MAX}`)
   const times = rows.map(({ from, to, named }): Received => ({ from, to, named }))
   return {
     hasReference: rows.some((row) => row.has_reference),
     received: times.length === 0 ? null : times.reduce(bothReceived),
+    reporters: [...new Set(rows.map(({ reporter }) => reporter))],
   }
 }
 

@@ -16,9 +16,13 @@ export const findCandidateOrders = async (
 ): Promise<CandidateOrders> => {
   const { merchantId, utr } = credit
   const { reference, accountId } = report
-  const maySettle = utr !== null && report.settlesByItself !== false && report.source !== 'manual'
+  const maySettle =
+    (utr !== null || report.provesAmount === true) &&
+    report.settlesByItself !== false &&
+    report.source !== 'manual'
+  const rail = settlingRail(credit, report)
   const found = maySettle
-    ? await findCandidates(tx, { credit, accountId, received, rail: settlingRail(credit, report) })
+    ? await findCandidates(tx, { credit, accountId, received, rail, withPaid: utr === null })
     : NO_CANDIDATES
   const named = reference === null ? undefined : orderOfReference(reference)?.orderId
   const byAmount = reference === null ? [...found.open, found.amountOwner, ...found.paidBySamePayer] : []

@@ -88,6 +88,15 @@ export const BREACHES: readonly Breach[] = [
     ],
   },
   {
+    promise: 'settled_by_proof',
+    how: 'a payment of a whole price without a UTR settles',
+    outcome: 'success',
+    statements: (id) => [
+      'alter table credits drop constraint if exists credits_match_by_utr_or_paise',
+      `update credits set utr = null where credit_id = ${creditOf(id)}`,
+    ],
+  },
+  {
     promise: 'success_evidence',
     how: 'the evidence of a success is deleted',
     outcome: 'success',

@@ -1,8 +1,9 @@
 import type { CreditState } from '@galla/contract/reconciliation/credits'
+import { paise } from '@galla/upi/rupees'
 import type { Order } from '../orders/order.ts'
 import { type OrderChange, type SettlingCredit, settleOrder } from '../orders/order-change.ts'
 import type { Candidates } from './candidate-store.ts'
-import { type Credit, orderOfReference, type ReportedCredit } from './credit.ts'
+import { type Credit, isLowered, orderOfReference, type ReportedCredit } from './credit.ts'
 import type { Received } from './received.ts'
 import type { ReversedPayments } from './reversed-payment-store.ts'
 
@@ -34,6 +35,8 @@ export interface MatchInput {
   readonly hasReference: boolean
   /** When it came, as all its sources say. */
   readonly received: Received
+  /** How many banks, apps and other sources have reported it. */
+  readonly reporters: number
   readonly candidates: CandidateOrders
 }
 
@@ -45,11 +48,35 @@ export const matchCredit = (input: MatchInput, now: Date): Match => {
   const { credit, report, isNew } = input
   const asBefore: Match = { state: credit.state, orderId: null }
   if (report.settlesByItself === false) return isNew ? UNMATCHED : asBefore
-  if (report.reference !== null) return byReference(input, report.reference, now)
+  if (report.reference !== null)
+    // The provider reports the UTR soon.
+    return credit.utr === null ? UNMATCHED : byReference(input, report.reference, now)
   // Another source reported a reference that fits no order. The amount alone does not overrule it.
   if (!isNew && input.hasReference) return asBefore
-  if (credit.utr === null) return UNMATCHED
-  return byAmount(input, now)
+  return credit.utr === null ? byLoweredAmount(input, now) : byAmount(input, now)
+}
+
+/** Above this amount, a report without a UTR waits for a second source. */
+export const ONE_SOURCE_MAX = paise(500_000n)
+
+/**
+ * A lowered amount proves its order without a UTR: if the origin and the account of the report are certain, and no other order of the
+ * merchant, paid or not, had this amount when the money may have come.
+ */
+const byLoweredAmount = (input: MatchInput, now: Date): Match => {
+  const { credit, report, reporters, candidates } = input
+  const { open: fitting, notByAmount, ofAccount, confirmedByHand } = candidates
+  const [orderId, other] = fitting
+  const order = orderId === undefined ? undefined : candidates.byId.get(orderId)
+  if (report.provesAmount !== true || order === undefined || !isLowered(order)) return UNMATCHED
+  if (other !== undefined) return AMBIGUOUS
+  if (notByAmount.includes(order.orderId) || !ofAccount.includes(order.orderId)) return UNMATCHED
+  if (order.status === 'success')
+    return order.settledByCreditId === confirmedByHand && confirmedByHand !== null
+      ? { ...UNMATCHED, mayRepeat: confirmedByHand }
+      : { state: 'duplicate', orderId: order.orderId }
+  if (credit.amount > ONE_SOURCE_MAX && reporters < 2) return UNMATCHED
+  return settleUnlessReversed(input, order, now)
 }
 
 /** Settles the order unless its payment was reversed. A person may settle it even then. */
@@ -82,6 +109,8 @@ const byReference = (input: MatchInput, reference: string, now: Date): Match => 
 const byAmount = (input: MatchInput, now: Date): Match => {
   const { report, received, candidates } = input
   const { amountOwner, confirmedByHand } = candidates
+  // The account does not accept this rail by amount. Only a lowered amount is certain then.
+  if (!candidates.acceptsRail && !isOnlyLowered(candidates)) return UNMATCHED
   // With only the day known, the money may have come before the order was created. Only a unique amount is certain.
   if (received.named === 'day' && amountOwner === null) return UNMATCHED
   if (confirmedByHand !== null) return { ...UNMATCHED, mayRepeat: confirmedByHand }
@@ -97,6 +126,11 @@ const byAmount = (input: MatchInput, now: Date): Match => {
   const isUnsure = candidates.hasPaid && !(received.named === 'day' && report.source === 'statement')
   if (isUnsure || candidates.paidBySamePayer.length > 0) return AMBIGUOUS
   return settleUnlessReversed(input, order, now)
+}
+
+const isOnlyLowered = ({ open: [orderId, other], byId }: CandidateOrders): boolean => {
+  const order = orderId === undefined ? undefined : byId.get(orderId)
+  return order !== undefined && other === undefined && isLowered(order)
 }
 
 /** No open order fits. If the payer has already paid exactly one order like it, the credit is its duplicate. It settles nothing. */
@@ -124,7 +158,7 @@ export const settleWith = (
 ): Match => {
   const { orderId } = order
   const { creditId, amount, utr, payerUpiId, receivedAt } = credit
-  if (utr === null) return { state: 'unmatched', orderId }
+  if (utr === null && amount % 100n === 0n) return { state: 'unmatched', orderId }
   const settlement = settleOrder(order, { creditId, amount, utr, payerUpiId, receivedAt, accepted }, now)
   switch (settlement.kind) {
     case 'settled':

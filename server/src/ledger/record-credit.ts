@@ -1,4 +1,4 @@
-import { type OrderDeps, writeChange } from '../orders/change-order.ts'
+import type { OrderDeps } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import {
   type Credit,
@@ -8,25 +8,15 @@ import {
   type ReportedCredit,
   receivedOf,
 } from './credit.ts'
-import { entryOf, idOfCredit } from './credit-entry.ts'
-import {
-  findKnown,
-  lockAmounts,
-  lockKnown,
-  recordCreditHistory,
-  updateCreditState,
-  updateMissingUtr,
-  updateReportedUtr,
-} from './credit-store.ts'
+import { idOfCredit } from './credit-entry.ts'
+import { findKnown, lockAmounts, lockKnown, updateMissingUtr, updateReportedUtr } from './credit-store.ts'
+import { decide, writeDecision } from './decide-credit.ts'
 import { findEvidence, insertCredit, insertEvidence, NO_EVIDENCE } from './evidence-store.ts'
-import { findCandidateOrders } from './find-candidate-orders.ts'
-import { type Match, type MatchInput, matchCredit } from './match-credit.ts'
+import { joinSettled } from './join-settled.ts'
 import { mergeSimilar } from './merge-credits.ts'
 import { bothReceived } from './received.ts'
 import { recordWithoutUtr } from './record-without-utr.ts'
-import { linkReversedPayment } from './reversed-payment-store.ts'
-import { isComparable } from './same-payment.ts'
-import { updatePossibleRepeat } from './same-payment-store.ts'
+import { isComparable, reporterOf } from './same-payment.ts'
 
 /**
  * Records reported payments, one after the other: the only way into the ledger. However often, in whatever order and at whatever time a
@@ -73,6 +63,11 @@ const recordReport = (tx: Transaction, deps: OrderDeps, report: ReportedCredit):
   isComparable(report) ? recordWithoutUtr(tx, deps, report) : recordPayment(tx, deps, report)
 
 const recordPayment = async (tx: Transaction, deps: OrderDeps, report: ReportedCredit): Promise<Recorded> => {
+  const joined = await joinSettled(tx, deps, report)
+  if (joined !== undefined) {
+    if (report.utr !== null) await mergeSimilar(tx, deps, report, joined.creditId)
+    return joined
+  }
   const now = deps.clock.now()
   const creditId = idOfCredit(deps, report)
   // The provider may have reported the payment before it knew the UTR.
@@ -89,9 +84,10 @@ const recordPayment = async (tx: Transaction, deps: OrderDeps, report: ReportedC
     return { kind: 'known', creditId: credit.creditId }
   if (credit.isUtrTyped && !isNew && !report.isUtrTyped) await updateReportedUtr(tx, credit)
   const { hasReference } = evidence
+  const reporters = new Set([...evidence.reporters, reporterOf(report)]).size
   const own = receivedOf(report)
   const received = evidence.received === null ? own : bothReceived(evidence.received, own)
-  const decision = await decide(tx, { credit, report, isNew, hasReference, received }, now)
+  const decision = await decide(tx, { credit, report, isNew, hasReference, received, reporters }, now)
   const recorded = await writeDecision(tx, deps, { credit, report, isNew }, decision, now)
   // Alerts without a UTR may report the same payment.
   if (report.amount === credit.amount && (report.utr !== null || report.source === 'statement'))
@@ -109,52 +105,3 @@ const isForOtherOrder = (known: Credit, { accountId, reference, source }: Report
   accountId !== known.accountId &&
   !MAY_STILL_MATCH[known.state] &&
   orderOfReference(reference)?.orderId !== known.orderId
-
-interface Decision extends Match {
-  /** Recorded in the history of the credit even where its state stays. */
-  readonly detail?: Record<string, unknown>
-}
-
-const decide = async (
-  tx: Transaction,
-  input: Omit<MatchInput, 'candidates'>,
-  now: Date,
-): Promise<Decision> => {
-  const { credit, report } = input
-  const { state, orderId } = credit
-  const mayMatch = MAY_STILL_MATCH[state]
-  // Two sources report different amounts of one payment: a person has to look, unless it has settled its order already.
-  if (report.amount !== credit.amount)
-    return {
-      state: mayMatch ? 'amount_mismatch' : state,
-      orderId,
-      detail: { reportedPaise: report.amount.toString() },
-    }
-  if (!mayMatch) return { state, orderId }
-  return matchCredit(
-    { ...input, candidates: await findCandidateOrders(tx, credit, report, input.received) },
-    now,
-  )
-}
-
-/** Writes the order's change, the credit's state and its history. */
-const writeDecision = async (
-  tx: Transaction,
-  deps: OrderDeps,
-  { credit, report, isNew }: Pick<MatchInput, 'credit' | 'report' | 'isNew'>,
-  { state, orderId, change, reversedOrderId, mayRepeat, ...decision }: Decision,
-  now: Date,
-): Promise<Recorded> => {
-  const { creditId, merchantId } = credit
-  const decided: Credit = { ...credit, state, orderId }
-  if (change === undefined) tx.afterCommit(() => deps.changed(merchantId))
-  else await writeChange(tx, deps, change)
-  const isChanged = state !== credit.state || orderId !== credit.orderId
-  if (isChanged) await updateCreditState(tx, decided)
-  if (mayRepeat !== undefined) await updatePossibleRepeat(tx, credit, mayRepeat)
-  const detail = mayRepeat === undefined ? decision.detail : { asksAbout: mayRepeat }
-  if (isChanged || isNew || detail !== undefined)
-    await recordCreditHistory(tx, entryOf(deps, report, decided, detail))
-  if (reversedOrderId !== undefined) await linkReversedPayment(tx, decided, reversedOrderId, now)
-  return { kind: 'recorded', creditId, state, orderId }
-}

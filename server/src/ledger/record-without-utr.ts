@@ -1,15 +1,28 @@
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import type { Recorded, ReportedCredit } from './credit.ts'
+import { type Credit, type Recorded, type ReportedCredit, receivedOf } from './credit.ts'
 import { entryOf, idOfCredit } from './credit-entry.ts'
 import { recordCreditHistory } from './credit-store.ts'
-import { insertCredit, insertEvidence } from './evidence-store.ts'
+import { decide, writeDecision } from './decide-credit.ts'
+import {
+  findEvidence,
+  insertCredit,
+  insertEvidence,
+  type KnownEvidence,
+  NO_EVIDENCE,
+} from './evidence-store.ts'
+import { joinSettled } from './join-settled.ts'
 import { hasReport, type Observation, observationOf, rankSimilar, similarityOf } from './same-payment.ts'
-import { type ComparableCredit, findSimilar, updatePossibleRepeat } from './same-payment-store.ts'
+import {
+  type ComparableCredit,
+  findOverlapping,
+  findSimilar,
+  updatePossibleRepeat,
+} from './same-payment-store.ts'
 
 /**
  * Records a report without a UTR. It is evidence of a known credit or a new credit. Where that is not certain, it is a new credit that may
- * be a repeat, and the merchant decides. It settles no order.
+ * be a repeat, and the merchant decides. It settles an order only by a lowered amount.
  */
 export const recordWithoutUtr = async (
   tx: Transaction,
@@ -19,6 +32,8 @@ export const recordWithoutUtr = async (
   const similar = await findSimilar(tx, report)
   const reported = similar.find((credit) => hasReport(credit, report))
   if (reported !== undefined) return { kind: 'known', creditId: reported.creditId }
+  const joined = await joinSettled(tx, deps, report)
+  if (joined !== undefined) return joined
   const counted = similar.filter(({ mergedInto }) => mergedInto === null)
   const [mostSimilar] = rankSimilar(observationsOf(report), counted)
   return mostSimilar?.similarity === 'same'
@@ -40,10 +55,34 @@ const recordNew = async (
   const creditId = idOfCredit(deps, report)
   const credit = await insertCredit(tx, creditId, report, deps.clock.now())
   if (credit === undefined) return { kind: 'known', creditId }
-  if (mayRepeat !== undefined) await updatePossibleRepeat(tx, credit, mayRepeat)
-  const detail = mayRepeat === undefined ? {} : { asksAbout: mayRepeat }
-  await recordCreditHistory(tx, entryOf(deps, report, credit, detail))
+  if (mayRepeat === undefined) return decideByAmount(tx, deps, report, credit, NO_EVIDENCE)
+  await updatePossibleRepeat(tx, credit, mayRepeat)
+  await recordCreditHistory(tx, entryOf(deps, report, credit, { asksAbout: mayRepeat }))
   return { kind: 'recorded', creditId, state: credit.state, orderId: credit.orderId }
+}
+
+const OPEN_STATES = ['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate'] as const
+
+/** Settles the order of a lowered amount, unless another open credit may be of the same payment. */
+const decideByAmount = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  report: ReportedCredit,
+  credit: Credit,
+  { hasReference, received, reporters }: KnownEvidence,
+): Promise<Recorded> => {
+  const now = deps.clock.now()
+  const isNew = received === null
+  const came = received ?? receivedOf(report)
+  const input = { credit, report, isNew, hasReference, received: came, reporters: reporters.length }
+  const decision = await decide(tx, input, now)
+  const overlapping = decision.state === 'matched' ? await findOverlapping(tx, report, came, OPEN_STATES) : []
+  const other = overlapping.find(({ creditId }) => creditId !== credit.creditId)
+  const decided =
+    other === undefined
+      ? decision
+      : ({ state: 'unmatched', orderId: null, mayRepeat: other.creditId } as const)
+  return writeDecision(tx, deps, { credit, report, isNew }, decided, now)
 }
 
 const recordEvidence = async (
@@ -61,12 +100,11 @@ const recordEvidence = async (
     const detail = of === null ? { action: 'separate' } : { asksAbout: of }
     await recordCreditHistory(tx, entryOf(deps, report, repeat, detail))
   }
-  return {
-    kind: 'recorded',
-    creditId: credit.creditId,
-    state: credit.state,
-    orderId: credit.orderId,
-  }
+  const { creditId, utr, state, orderId, possibleRepeatOf } = credit
+  // A second source may be what the order of a lowered amount waits for.
+  if (utr === null && state === 'unmatched' && possibleRepeatOf === null)
+    return decideByAmount(tx, deps, report, credit, await findEvidence(tx, credit))
+  return { kind: 'recorded', creditId, state, orderId }
 }
 
 /**

@@ -1,7 +1,9 @@
-import { SECOND_MS } from '@galla/contract/durations'
+import { DAY_MS, SECOND_MS } from '@galla/contract/durations'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import type { CreditState } from '@galla/contract/reconciliation/credits'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { type Credit, type CreditRow, type CreditSource, creditFrom, type ReportedCredit } from './credit.ts'
+import { type Received, widened } from './received.ts'
 import { lastMomentOf, type Observation, SIMILAR_WITHIN_SECONDS } from './same-payment.ts'
 
 /** A credit with what its evidence says. */
@@ -40,6 +42,34 @@ export const findSimilar = async (tx: Transaction, report: ReportedCredit): Prom
   return withObservations(tx, rows)
 }
 
+/** Evidence is at most this far from the time that its credit shows, which is the first report's. */
+const EVIDENCE_APART_DAYS = 3
+
+/**
+ * Finds the credits of the report's account and amount that may have come when the report says: those of `states`, and without a UTR if the
+ * report has one, because two UTRs are two payments.
+ */
+export const findOverlapping = async (
+  tx: Transaction,
+  { merchantId, accountId, amount, utr }: ReportedCredit,
+  received: Received,
+  states: readonly CreditState[],
+): Promise<ComparableCredit[]> => {
+  const { from, to } = widened(received)
+  const apart = EVIDENCE_APART_DAYS * DAY_MS
+  const rows = await tx.rows<CreditRow>(sql`
+    select * from credits c
+    where merchant_id = ${merchantId} and account_id = ${accountId} and amount_paise = ${amount}
+      and received_at between ${new Date(from.getTime() - apart)} and ${new Date(to.getTime() + apart)}
+      and state = any(${states}::text[]) and merged_into is null ${utr === null ? part`` : part`and utr is null`}
+      and exists (
+        select from evidence e
+        where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id
+          and e.received_from <= ${to} and e.received_to >= ${from})
+    order by received_at limit ${CREDITS_MAX}`)
+  return withObservations(tx, rows)
+}
+
 /** Finds the unmatched alerts without a UTR that may report the same payment. */
 export const findWithoutUtr = async (
   tx: Transaction,
@@ -50,7 +80,8 @@ export const findWithoutUtr = async (
   const rows = await tx.rows<CreditRow>(sql`
     select * from credits c
     where merchant_id = ${merchantId} and account_id = ${accountId} and amount_paise = ${amount}
-      and received_at between ${from} and ${to} and utr is null and state = 'unmatched'
+      and received_at between ${from} and ${to} and utr is null and merged_into is null
+        and state in ('unmatched', 'duplicate')
       -- The provider may still add the UTR of what it reported.
       and not exists (
         select from evidence e

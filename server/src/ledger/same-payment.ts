@@ -2,8 +2,8 @@ import { SECOND_MS } from '@galla/contract/durations'
 import { type CreditSource, type ReportedCredit, receivedOf } from './credit.ts'
 
 /**
- * The rule for reports without a UTR: whether two of them report one payment. They never settle an order, so the rule decides what is
- * counted, not what is paid. Decision record 0064 has it as a table.
+ * The rule for reports without a UTR: whether two of them report one payment. It decides what is counted, not what is paid. Decision
+ * record 0090 has it as a table.
  */
 
 /** The facts of a piece of evidence that distinguish payments of one account and amount. */

@@ -4,7 +4,8 @@ import { type Change, decide, type Order, type OrderEvent } from './order.ts'
 export interface SettlingCredit {
   readonly creditId: string
   readonly amount: Paise
-  readonly utr: string
+  /** Null: its lowered amount proves the order. The UTR may become known later. */
+  readonly utr: string | null
   readonly payerUpiId: string | null
   readonly receivedAt: Date
   /** The person who accepted another amount than the payable one. */

@@ -12,7 +12,7 @@ export interface LiveAccount {
   readonly upiId: string
   readonly registeredName: string
   readonly kind: AccountKind
-  /** Its orders get unique amounts; see docs/decisions/0015. */
+  /** Its orders get unique amounts; see docs/decisions/0090. */
   readonly uniqueAmounts: boolean
   readonly connectedAt: Date
 }

@@ -165,7 +165,7 @@ export const joinCredit = (
     },
   })
 
-/** Gives a payment that a person confirmed by hand the UTR that the bank reports. The one that was typed stays in the history. */
+/** Gives a payment that a person or its lowered amount confirmed the UTR that the bank reports. One that was typed stays in the history. */
 const correctUtr = async (
   { tx, deps, byWhom }: ActionContext,
   { merchantId, mode }: Caller,
@@ -174,8 +174,8 @@ const correctUtr = async (
 ): Promise<void> => {
   const confirmed = await lockMerchantCredit(tx, merchantId, mode, confirmedId)
   if (confirmed === undefined) throw new Refusal('credit_not_found')
-  // A source has reported the payment with the typed UTR since: then these are two.
-  if (!confirmed.isUtrTyped) throw new Refusal('credit_decided')
+  // A source has reported the payment with its own UTR since: then these are two.
+  if (confirmed.utr !== null && !confirmed.isUtrTyped) throw new Refusal('credit_decided')
   await updateCorrectedUtr(tx, confirmed, utr)
   const at = deps.clock.now()
   await recordCreditHistory(tx, {

@@ -241,6 +241,6 @@ const UNAVAILABLE: readonly string[] = [
 
 const reasonOf = ({ code, status }: Refusal): NoPayment => {
   if (UNAVAILABLE.includes(code)) return 'unavailable'
-  if (code === 'no_free_amount' || status === 503) return 'later'
+  if (status === 503) return 'later'
   throw new Error(`an order of a link was refused with ${code}`)
 }

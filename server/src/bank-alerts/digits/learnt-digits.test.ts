@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alertPathOf, recordAlertsOf } from '../../../testing/merchants-phone.ts'
 import { placeOrder } from '../../../testing/place-order.ts'
@@ -43,10 +44,15 @@ const statusOf = async (orderId: string): Promise<string> =>
 const digitsOf = async () => (await merchant.get('/user/alert-source')).json().data.namedDigits
 const answer = (digits: string, isShops: boolean) =>
   merchant.post('/user/account-digits', { digits, isShops })
-const age = (days: number) =>
-  shop.db.run(sql`
-    update account_digits set settled_at = settled_at - make_interval(days => ${days})
-    where merchant_id = ${merchant.merchantId}`)
+const age = async (days: number) => {
+  const rows = await shop.db.rows<{ digits: string; settled_at: Date | null }>(sql`
+    select digits, settled_at from account_digits where merchant_id = ${merchant.merchantId}`)
+  for (const { digits, settled_at: at } of rows)
+    if (at !== null)
+      await shop.db.run(sql`
+        update account_digits set settled_at = ${new Date(at.getTime() - days * DAY_MS)}
+        where merchant_id = ${merchant.merchantId} and digits = ${digits}`)
+}
 
 const PAID = { status: 'success', because: null }
 const WAITS = { status: 'created', because: null }

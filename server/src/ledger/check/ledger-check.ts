@@ -1,6 +1,7 @@
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { announcementOf, type Change, type Order, type Stage, stageOf } from '../../orders/order.ts'
+import { isLowered } from '../credit.ts'
 
 /**
  * The promises of the ledger, each checked against the rows. The schema enforces most of them. The check covers the others, and the case
@@ -16,6 +17,7 @@ export const PROMISES = {
   success_settled: 'An order is a success if and only if a credit settles it',
   settled_amount:
     'An order is settled by exactly its payable amount, or by another amount that a named person accepted',
+  settled_by_proof: 'An order that no UTR proves is settled by a lowered amount',
   success_evidence: 'Every success has evidence',
   success_final: 'Nothing changes an order after it was paid',
   history_complete: 'An order has as many history entries as versions, without a gap',
@@ -48,12 +50,14 @@ export interface OrderFacts {
   readonly status: OrderStatus
   readonly failure_reason: FailureReason | null
   readonly version: number
+  readonly amount_paise: bigint
   readonly payable_paise: bigint
   readonly settled_by_credit_id: string | null
   readonly settled_paise: bigint | null
   readonly amount_accepted_by: string | null
   readonly amount_accepted_why: string | null
   readonly credit_paise: bigint | null
+  readonly credit_utr: string | null
   readonly credit_state: CreditState | null
   readonly credit_order_id: string | null
   readonly credit_of_mode: boolean | null
@@ -136,6 +140,8 @@ const settlementFaults = (order: OrderFacts): Partial<Record<PromiseName, boolea
     settled_amount:
       order.settled_paise !== order.credit_paise ||
       (order.settled_paise !== order.payable_paise && !accepted),
+    settled_by_proof:
+      order.credit_utr === null && !isLowered({ amount: order.amount_paise, payable: order.payable_paise }),
     success_evidence: order.evidence === 0,
   }
 }

@@ -45,7 +45,7 @@ const NIGHT = { from: 3, before: 6 }
 const GUARDS = [
   'credits_utr_once',
   'credits_matched_to_an_order',
-  'credits_without_utr_never_match',
+  'credits_match_by_utr_or_paise',
   'orders_settled_once',
   'orders_settled_by',
   'orders_success_is_settled',

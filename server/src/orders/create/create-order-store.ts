@@ -34,7 +34,7 @@ export const findSetting = (
 
 export interface NewOrder {
   readonly request: OrderRequest
-  /** The amount that was reserved for it; null if its account gives no amounts of their own. */
+  /** The amount to be paid; null if its account gives no amounts of their own. */
   readonly reserved: bigint | null
   /** The account that its QR or its money is of; null: the current one, which makes its own QRs. */
   readonly ofAccount: string | null

@@ -1,6 +1,6 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
-import { REFUSALS, type RefusalCode } from '@galla/contract/refusals'
+import type { RefusalCode } from '@galla/contract/refusals'
 import type { Paise } from '@galla/upi/rupees'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { violatedCheck } from '../../platform/database/database-errors.ts'
@@ -124,17 +124,12 @@ const createWithin = async (
   request: OrderRequest,
   ofAccount: string | null = null,
 ): Promise<Created> => {
-  const taken = ofAccount === null ? await reserveAmount(tx, request) : 'not_needed'
-  if (taken === 'none_free') throw (await findDuplicate(tx, deps, request)) ?? noFreeAmount()
-  const reserved = taken === 'not_needed' ? null : taken
+  const reserved = ofAccount === null ? await reserveAmount(tx, request) : null
   const { created } = await insert(tx, deps, request, { reserved, ofAccount })
   if (created !== undefined) return created
   await findAllowed(tx, deps, request)
   throw new Refusal('provider_unavailable', { retryAfterSeconds: 1 })
 }
-
-const noFreeAmount = (): Refusal =>
-  new Refusal('no_free_amount', { errors: [{ field: 'amount', msg: REFUSALS.no_free_amount.msg }] })
 
 /** Creates one order within the transaction of what has to be kept with it. */
 type CreateWithin = () => Promise<Created>

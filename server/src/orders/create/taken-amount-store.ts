@@ -12,7 +12,7 @@ export interface PricedOrder {
   readonly windowSeconds: number
 }
 
-/** An amount is lowered by 0 to 99 paise. */
+/** An amount is lowered by 1 to 99 paise. */
 const LOWERED_BY_MAX = 99
 /**
  * How long an amount is kept apart after its order's window: the settling time, the quarter of an hour in which money may still come
@@ -21,43 +21,39 @@ const LOWERED_BY_MAX = 99
 export const QUARANTINE_SECONDS = 30 * 60
 
 /**
- * Reserves the least lowered amount that no other order of the account has, by the table's primary key. While the account has an
- * open counter, whole rupees are left to the customers of its printed QR. The account is locked, because a second order would wait for the
- * amount of the first anyway, and then have to look for another one.
+ * Reserves a lowered amount that no other order of the account has, by the table's primary key: the one that has been free the longest,
+ * and never a whole rupee, which anyone might pay by chance. If none is free, returns the price, which proves nothing. Null if the
+ * account has no unique amounts. The account is locked, because a second order would wait for the amount of the first anyway,
+ * and then have to look for another one.
  */
 export const reserveAmount = async (
   tx: Transaction,
   { merchantId, mode, orderId, amountPaise, createdAt, windowSeconds }: PricedOrder,
-): Promise<bigint | 'not_needed' | 'none_free'> => {
-  const account = await tx.maybeOne<{ account_id: string; has_counter: boolean }>(sql`
-    select account_id, exists (
-        select from counters k
-        where k.merchant_id = ${merchantId} and k.account_id = a.account_id and k.closed_at is null) as has_counter
-    from accounts a
+): Promise<bigint | null> => {
+  const accountId = await tx.maybeValue<string>(sql`
+    select account_id from accounts
     where merchant_id = ${merchantId} and mode = ${mode} and is_current and unique_amounts
       and not provider_makes_qr
     for no key update`)
-  if (account === undefined) return 'not_needed'
+  if (accountId === undefined) return null
   const freeAt = new Date(createdAt.getTime() + (windowSeconds + QUARANTINE_SECONDS) * SECOND_MS)
   const free = await tx.maybeValue<bigint>(sql`
-    select ${amountPaise}::bigint - n
-    from generate_series(0, ${LOWERED_BY_MAX}::int) n
-    where ${amountPaise}::bigint - n > 0
-      and not (${account.has_counter} and (${amountPaise}::bigint - n) % 100 = 0) and not exists (
-      select from taken_amounts
-      where merchant_id = ${merchantId} and account_id = ${account.account_id}
-        and payable_paise = ${amountPaise}::bigint - n and free_at > ${createdAt})
-    order by n limit 1`)
-  if (free === undefined) return 'none_free'
+    select lowered.paise
+    from (select ${amountPaise}::bigint - n as paise, n from generate_series(1, ${LOWERED_BY_MAX}::int) n) lowered
+    left join taken_amounts t on t.merchant_id = ${merchantId} and t.account_id = ${accountId}
+      and t.payable_paise = lowered.paise
+    where lowered.paise > 0 and lowered.paise % 100 <> 0 and (t.free_at is null or t.free_at <= ${createdAt})
+    order by t.free_at nulls first, lowered.n limit 1`)
+  if (free === undefined) return amountPaise
   // Its earlier order may be getting another attempt right now, and keep it.
   const taken = await tx.maybeValue<bigint>(sql`
     insert into taken_amounts (merchant_id, account_id, payable_paise, order_id, free_at)
-    values (${merchantId}, ${account.account_id}, ${free}, ${orderId}, ${freeAt})
+    values (${merchantId}, ${accountId}, ${free}, ${orderId}, ${freeAt})
     on conflict (merchant_id, account_id, payable_paise) do update
     set order_id = excluded.order_id, free_at = excluded.free_at
     where taken_amounts.free_at <= ${createdAt}
     returning payable_paise`)
-  return taken ?? 'none_free'
+  return taken ?? amountPaise
 }
 
 /** Reserves an order's amount for longer, until the end of the attempt that it may still get. */

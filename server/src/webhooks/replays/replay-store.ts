@@ -141,8 +141,9 @@ export const listEventsBetween = (
 
 /**
  * Makes events due, again or for the first time, with a new retry schedule and the current URL of their endpoint. Skips deliveries that are
- * being sent or due anyway, and failures that are no longer true. Returns how many were made due. Each table names the merchant: otherwise Citus cannot find the one server of the
- * insert, and locks the tables of all merchants until the transaction ends.
+ * being sent or due anyway, and failures that are no longer true. Returns how many were made due. Each table names the merchant: otherwise
+ * Citus cannot find the one server of the insert, and locks the tables of all merchants until the transaction ends. It takes no time of
+ * the database in a conflict's condition.
  */
 export const scheduleDeliveries = async (
   tx: Transaction,
@@ -171,11 +172,13 @@ export const scheduleDeliveries = async (
         select coalesce(max(attempt), 0) as made from webhook_attempts a
         where a.merchant_id = ${merchantId} and a.mode = e.mode and a.event_id = e.event_id) tried
       where e.merchant_id = ${merchantId} and e.mode = ${mode} and e.event_id = any(${eventIds}::text[]) and p.url is not null
-        and not ${isFailureOfPaid(merchantId)}
+        and not ${isFailureOfPaid(merchantId)} and not exists (
+          select from webhook_undelivered sent
+          where sent.merchant_id = ${merchantId} and sent.mode = ${mode} and sent.event_id = e.event_id and sent.leased_until > now())
       on conflict (merchant_id, mode, event_id) do update
       set state = 'pending', due_at = excluded.due_at, url = excluded.url, attempts_before = u.attempts_made,
           revived_at = excluded.revived_at, leased_until = null, lease = null
-      where u.state not in ('pending', 'cancelled') and (u.leased_until is null or u.leased_until <= now())
+      where u.state not in ('pending', 'cancelled')
       returning event_id
     ), marked as (
       update webhook_events set has_delivery = true

@@ -19,7 +19,6 @@ const ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   no_account: 'Live orders need a connected account. Test orders do not.',
   quota_exhausted: 'Buy a plan or wait for the next billing cycle. Test orders use no quota.',
   no_subscription: 'Buy a plan. Test orders do not need one.',
-  no_free_amount: 'Try again in a few minutes, or use a different amount.',
   duplicate_client_txn_id:
     'Use a new id for each order. If the body is the same as the first one, the reply has its order_id and payment_url.',
   too_large: `Send a smaller body. The limit is ${BODY_BYTES_MAX / 1024} kB.`,

@@ -1,0 +1,59 @@
+import { type OrderDeps, writeChange } from '../orders/change-order.ts'
+import type { Transaction } from '../platform/database/database.ts'
+import { type Credit, MAY_STILL_MATCH, type Recorded } from './credit.ts'
+import { entryOf } from './credit-entry.ts'
+import { recordCreditHistory, updateCreditState } from './credit-store.ts'
+import { findCandidateOrders } from './find-candidate-orders.ts'
+import { type Match, type MatchInput, matchCredit } from './match-credit.ts'
+import { linkReversedPayment } from './reversed-payment-store.ts'
+import { updatePossibleRepeat } from './same-payment-store.ts'
+
+export interface Decision extends Match {
+  /** Recorded in the history of the credit even where its state stays. */
+  readonly detail?: Record<string, unknown>
+}
+
+/** Decides what a credit becomes after a report. Its amount is locked. */
+export const decide = async (
+  tx: Transaction,
+  input: Omit<MatchInput, 'candidates'>,
+  now: Date,
+): Promise<Decision> => {
+  const { credit, report } = input
+  const { state, orderId } = credit
+  const mayMatch = MAY_STILL_MATCH[state]
+  // Two sources report different amounts of one payment: a person has to look, unless it has settled its order already.
+  if (report.amount !== credit.amount)
+    return {
+      state: mayMatch ? 'amount_mismatch' : state,
+      orderId,
+      detail: { reportedPaise: report.amount.toString() },
+    }
+  if (!mayMatch) return { state, orderId }
+  return matchCredit(
+    { ...input, candidates: await findCandidateOrders(tx, credit, report, input.received) },
+    now,
+  )
+}
+
+/** Writes the order's change, the credit's state and its history. */
+export const writeDecision = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  { credit, report, isNew }: Pick<MatchInput, 'credit' | 'report' | 'isNew'>,
+  { state, orderId, change, reversedOrderId, mayRepeat, ...decision }: Decision,
+  now: Date,
+): Promise<Recorded> => {
+  const { creditId, merchantId } = credit
+  const decided: Credit = { ...credit, state, orderId }
+  if (change === undefined) tx.afterCommit(() => deps.changed(merchantId))
+  else await writeChange(tx, deps, change)
+  const isChanged = state !== credit.state || orderId !== credit.orderId
+  if (isChanged) await updateCreditState(tx, decided)
+  if (mayRepeat !== undefined) await updatePossibleRepeat(tx, credit, mayRepeat)
+  const detail = mayRepeat === undefined ? decision.detail : { asksAbout: mayRepeat }
+  if (isChanged || isNew || detail !== undefined)
+    await recordCreditHistory(tx, entryOf(deps, report, decided, detail))
+  if (reversedOrderId !== undefined) await linkReversedPayment(tx, decided, reversedOrderId, now)
+  return { kind: 'recorded', creditId, state, orderId }
+}
