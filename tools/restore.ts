@@ -55,7 +55,7 @@ const verify = (connectionString: string): Promise<number> =>
     const report = await verifyLedger({ db, clock: systemClock })
     for (const line of ledgerReportLines(report)) console.log(line)
     console.log(
-      'All users must log in again. See docs/operating.md for what happened after the backup and what to do.',
+      'All users must log in again. See docs/operating/backup.md for what happened after the backup and what to do.',
     )
     return report.faults === 0 ? 0 : 2
   })

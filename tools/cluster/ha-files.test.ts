@@ -54,7 +54,7 @@ describe('compose.ha.yaml, deploy/ha and `npm run cluster` fit together', () => 
 
   test('the image takes Debian 13, refuses an etcd that can lose payments, and is what the guide installs', () => {
     const dockerfile = read('ha/Dockerfile')
-    const operating = readFileSync(`${DEPLOY}/../docs/operating.md`, 'utf8')
+    const operating = readFileSync(`${DEPLOY}/../docs/operating/many-machines.md`, 'utf8')
     expect(dockerfile).toMatch(/^ARG BASE=docker\.io\/library\/debian:trixie-slim$/m)
     expect(dockerfile).toMatch(/dpkg --compare-versions .*etcd-server.* ge 3\.5\.13/)
     const [, packages = ''] =

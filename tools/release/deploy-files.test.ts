@@ -9,10 +9,11 @@ import { parse } from 'yaml'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 const { version } = JSON.parse(read('package.json'))
-const settingNames = new Set(read('docs/operating.md').match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g))
+const settingsPage = read('docs/operating/settings.md')
+const settingNames = new Set(settingsPage.match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g))
 /** The settings in the table of that page. */
 const settingRows = new Set(
-  [...read('docs/operating.md').matchAll(/^\| (`[A-Z][A-Z0-9_]+`(?:, `[A-Z][A-Z0-9_]+`)*) +\|/gm)].flatMap(
+  [...settingsPage.matchAll(/^\| (`[A-Z][A-Z0-9_]+`(?:, `[A-Z][A-Z0-9_]+`)*) +\|/gm)].flatMap(
     ([, names]) => (names ?? '').replaceAll('`', '').split(', '),
   ),
 )

@@ -7,7 +7,7 @@ export const RUN_WORKSPACES = ['upi', 'contract', 'embedded-postgres', 'server']
 export const BUILT = ['checkout/dist/render.js', 'web/dist', 'sdk/dist', 'plugins/woocommerce/dist'] as const
 
 const SHIPPED = [
-  /^(?:LICENSE|SECURITY\.md|package\.json|docs\/operating\.md|deploy\/(?:bin\/galla|(?:ha|observability)\/[\w.-]+))$/,
+  /^(?:LICENSE|SECURITY\.md|package\.json|docs\/operating\/[\w-]+\.md|deploy\/(?:bin\/galla|(?:ha|observability)\/[\w.-]+))$/,
   /^(?:upi|contract|embedded-postgres|server|checkout)\/(?:package\.json|LICENSE|src\/|fonts\/|migrations\/)/,
   /^(?:sdk|plugins\/woocommerce)\/package\.json$/,
   /^upi\/corpus\/banks\.json$/,

@@ -63,7 +63,7 @@ export function SelfHosting() {
           <code>APP_KEY</code>.
         </li>
         <li>
-          <code>docs/operating.md</code> in the repository describes all settings, backups, metrics and what
+          <code>docs/operating</code> in the repository describes all settings, backups, metrics and what
           to monitor.
         </li>
       </Stack>
