@@ -7,6 +7,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { circles } from './structure/circles.ts'
 import { compareDebts, DEBTS_FILE, type DebtList, shrinkDebts } from './structure/debts.ts'
 import { layersOfTheServer } from './structure/layers.ts'
 import { limits } from './structure/limits.ts'
@@ -27,6 +28,7 @@ const RULES: readonly ((repository: Repository) => Finding[])[] = [
   names,
   restrictedNames,
   web,
+  circles,
   messages,
   untranslated,
   texts,

@@ -70,7 +70,7 @@ const builtRenderer = async (root: string): Promise<Renderer> => {
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true },
       build: {
-        ssr: 'src/prerender/prerender.tsx',
+        ssr: 'src/prerender.tsx',
         outDir: folder,
         emptyOutDir: true,
         assetsInlineLimit: 0,

@@ -142,5 +142,40 @@ const LAYERS: RuleCase[] = [
   },
 ]
 
+const CIRCLES: RuleCase[] = [
+  {
+    rule: 'folders of the web app do not import each other, though their files make no circle',
+    bad: {
+      'web/src/api/a.ts': importing('../session/b.ts'),
+      'web/src/session/b.ts': X,
+      'web/src/session/c.ts': importing('../api/d.ts'),
+      'web/src/api/d.ts': X,
+    },
+    finding: 'web/src/api/a.ts:1: a circle of imports: web/src/api -> web/src/session -> web/src/api',
+    good: {
+      'web/src/api/a.ts': X,
+      'web/src/session/b.ts': importing('../api/a.ts'),
+      'web/src/session/c.ts': importing('../api/d.ts'),
+      'web/src/api/d.ts': X,
+    },
+  },
+  {
+    rule: 'a folder imports no file beside it that needs the folder; a type counts',
+    bad: {
+      'web/src/a.ts': "import type { x } from './b/c.ts'\nexport type Y = x\n",
+      'web/src/b/c.ts': X,
+      'web/src/b/d.ts': importing('../a.ts'),
+    },
+    finding: 'web/src/a.ts:1: a circle of imports: web/src/a.ts -> web/src/b -> web/src/a.ts',
+    good: {
+      'web/src/a.ts': importing('./b/c.ts'),
+      'web/src/b/c.ts': X,
+      'web/src/b/d.ts': importing('../e.ts'),
+      'web/src/e.ts': X,
+    },
+  },
+]
+
 describeRules('imports between workspaces', IMPORTS)
 describeRules('layers of the server', LAYERS)
+describeRules('circles in the web app', CIRCLES)

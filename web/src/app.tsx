@@ -2,13 +2,15 @@ import { MantineProvider } from '@mantine/core'
 import type { Notifications } from '@mantine/notifications'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { CallFailure, isOutage } from './api/api.ts'
-import { LastBoundary } from './components/shell/screen-boundary.tsx'
-import { ScrollToTop } from './components/shell/scroll-to-top.tsx'
-import { WrongAddress } from './components/shell/wrong-address.tsx'
+import { answerWith, CallFailure, isOutage } from './api/api.ts'
 import { queryKeys } from './query-keys.ts'
 import { AppRoutes } from './routes.tsx'
+import { askToLogInAgain } from './session/forced-login.ts'
+import { askForIdentity } from './session/identity-question.ts'
 import { SessionProvider } from './session/session.tsx'
+import { LastBoundary } from './shell/screen-boundary.tsx'
+import { ScrollToTop } from './shell/scroll-to-top.tsx'
+import { WrongAddress } from './shell/wrong-address.tsx'
 import { styleNonce } from './theme/style-nonce.ts'
 import { cssVariables, theme } from './theme/theme.ts'
 import { TOAST_MS } from './theme/tokens.ts'
@@ -25,6 +27,8 @@ const loadToasts = async (): Promise<{ default: typeof Notifications }> => {
   }
 }
 const Toasts = lazy(loadToasts)
+
+answerWith({ logInAgain: askToLogInAgain, confirmIdentity: askForIdentity })
 
 const RETRIES_MAX = 1
 const FRESH_MS = 5_000

@@ -1,14 +1,14 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { lazyPage } from './components/layout/lazy-page.tsx'
-import { LoadingScreen } from './components/shell/loading-screen.tsx'
-import { PageHead } from './components/shell/page-head.tsx'
-import { PublicShell } from './components/shell/public-shell.tsx'
 import { type Language, language } from './locales/language.ts'
 import { paths, startPath } from './paths.ts'
 import { NOT_FOUND_PAGE, PUBLIC_PAGES, publicPageAt } from './prerender/public-pages.ts'
 import { storedUser } from './session/logged-in-record.ts'
 import { useSession } from './session/session.tsx'
+import { LoadingScreen } from './shell/loading-screen.tsx'
+import { PageHead } from './shell/page-head.tsx'
+import { PublicShell } from './shell/public-shell.tsx'
 
 /** A page whose code loads when it is shown; the first page's code loads immediately. */
 const page = <Name extends string>(
@@ -36,7 +36,7 @@ const inEnglish = (Page: ComponentType) => () => (
   </InLanguage>
 )
 
-const DashboardShell = page(() => import('./components/shell/dashboard-shell.tsx'), 'DashboardShell')
+const DashboardShell = page(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell')
 const SimulatorPage = page(() => import('./features/simulator/simulator-page.tsx'), 'SimulatorPage')
 const OutboxPage = page(() => import('./features/outbox/outbox-page.tsx'), 'OutboxPage')
 const ResetPasswordPage = page(
@@ -116,7 +116,7 @@ const MerchantWebhooksPage = inEnglish(
   ),
 )
 
-const OperatorShell = page(() => import('./components/shell/operator-shell.tsx'), 'OperatorShell')
+const OperatorShell = page(() => import('./shell/operator-shell.tsx'), 'OperatorShell')
 const OPERATOR_PAGES = (
   [
     [paths.operatorKyc, page(() => import('./features/operator/kyc/kyc-page.tsx'), 'KycPage')],

@@ -11,10 +11,24 @@ import type {
 import type { z } from 'zod'
 import { noteServerTime } from '../format/clock.ts'
 import { API_BASE } from '../paths.ts'
-import { askToLogInAgain } from '../session/forced-login.ts'
-import { askForIdentity } from '../session/identity/identity-question.ts'
 
 const TIMEOUT_MS = 20_000
+
+/** What the session does when a server asks something of its user. */
+export interface SessionAnswers {
+  /** The server knows no session: a 401. */
+  readonly logInAgain: () => void
+  /** Resolves to true once the user has confirmed their identity. */
+  readonly confirmIdentity: () => Promise<boolean>
+}
+
+let answers: SessionAnswers = { logInAgain: () => {}, confirmIdentity: async () => false }
+
+export function answerWith(given: SessionAnswers): void {
+  answers = given
+}
+
+export const askToLogInAgain = (): void => answers.logInAgain()
 
 /** A failed call. `reached` tells whether the server replied. */
 export class CallFailure extends Error {
@@ -92,7 +106,7 @@ export async function callEndpoint<E extends Endpoint>(
   try {
     return await callOnce(endpoint, call)
   } catch (failure) {
-    if (codeOf(failure) !== 'confirmation_required' || !(await askForIdentity())) throw failure
+    if (codeOf(failure) !== 'confirmation_required' || !(await answers.confirmIdentity())) throw failure
     return callOnce(endpoint, call)
   }
 }

@@ -1,7 +1,6 @@
 import type { Endpoint, ReplyOf, Success } from '@galla/contract/endpoint'
 import { API_BASE } from '../paths.ts'
-import { askToLogInAgain } from '../session/forced-login.ts'
-import { CallFailure } from './api.ts'
+import { askToLogInAgain, CallFailure } from './api.ts'
 
 /** An upload has no total timeout, but fails when it makes no progress for this long. */
 const STALLED_MS = 120_000

@@ -1,4 +1,4 @@
-import { deviceValues, remembersLogins } from '../api/browser-storage.ts'
+import { deviceValues, remembersLogins } from '../browser/browser-storage.ts'
 
 /** The dashboard's languages by their own names. English is the source language. */
 export const LANGUAGE_NAMES = { en: 'English', hi: 'हिन्दी' } as const
@@ -14,6 +14,7 @@ const { gallaCatalogue: catalogue } = globalThis as { readonly gallaCatalogue?: 
 
 /** The language of this page; changing it reloads the page. */
 export const language: Language = catalogue?.language ?? 'en'
+export const OTHER_LANGUAGES = (Object.keys(LANGUAGE_NAMES) as Language[]).filter((each) => each !== language)
 export const messages: Catalogue['messages'] = catalogue?.messages ?? {}
 
 /** For Intl: Indian grouping in each language, with Latin digits as in banks and UPI apps. */

@@ -1,4 +1,4 @@
-import { tabValues } from '../api/browser-storage.ts'
+import { tabValues } from '../browser/browser-storage.ts'
 import { isDashboardPath, paths } from '../paths.ts'
 import { clearAllTabs, clearStorage, storedUser } from './logged-in-record.ts'
 

@@ -1,5 +1,5 @@
 import type { User } from '@galla/contract/auth/merchants'
-import { deviceValues, tabValues } from '../api/browser-storage.ts'
+import { deviceValues, tabValues } from '../browser/browser-storage.ts'
 
 const FLAG = 'isLoggedIn'
 const RECORD = 'user'

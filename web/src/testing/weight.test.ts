@@ -44,7 +44,7 @@ function scriptBytes(...entries: readonly string[]): number {
 
 const page = (path: string) => scriptBytes('index.html', `src/features/${path}`)
 const dashboardPage = (path: string) =>
-  scriptBytes('index.html', 'src/components/shell/dashboard-shell.tsx', `src/features/${path}`)
+  scriptBytes('index.html', 'src/shell/dashboard-shell.tsx', `src/features/${path}`)
 
 test.each([
   'home/home-page.tsx',
@@ -90,20 +90,12 @@ test.each([
   'audit-page',
   'system-page',
 ])("the operator's %s needs at most 220 KB of script", (name) => {
-  const bytes = scriptBytes(
-    'index.html',
-    'src/components/shell/operator-shell.tsx',
-    `src/features/operator/${name}.tsx`,
-  )
+  const bytes = scriptBytes('index.html', 'src/shell/operator-shell.tsx', `src/features/operator/${name}.tsx`)
   expect(bytes).toBeLessThanOrEqual(ORDERS_BUDGET_BYTES)
 })
 
 test('the charts of the dashboard home add at most 5 KB to its scripts', () => {
-  const home = [
-    'index.html',
-    'src/components/shell/dashboard-shell.tsx',
-    'src/features/profile/profile-page.tsx',
-  ]
+  const home = ['index.html', 'src/shell/dashboard-shell.tsx', 'src/features/profile/profile-page.tsx']
   const bytes = scriptBytes(...home, 'src/features/profile/charts/charts.tsx') - scriptBytes(...home)
   expect(bytes).toBeGreaterThan(0)
   expect(bytes).toBeLessThanOrEqual(CHARTS_BUDGET_BYTES)

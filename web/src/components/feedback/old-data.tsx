@@ -1,7 +1,7 @@
 import { Box, Group } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../locales/translate.ts'
-import { ActionButton } from '../form/action-button.tsx'
+import { ActionButton } from './action-button.tsx'
 import { Banner } from './banner.tsx'
 import { type FailureTexts, failureMessage } from './failure-message.ts'
 

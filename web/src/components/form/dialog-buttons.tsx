@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { t } from '../../locales/translate.ts'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton } from '../feedback/action-button.tsx'
 
 interface DialogButtonsProps {
   readonly action: string

@@ -6,9 +6,9 @@ import { callEndpoint } from '../../api/api.ts'
 import { answerLabel } from '../../format/answer-label.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { ActionButton } from '../feedback/action-button.tsx'
 import { failureMessage } from '../feedback/failure-message.ts'
 import { toastFailure, toastPending, toastSuccess } from '../feedback/toast.tsx'
-import { ActionButton } from './action-button.tsx'
 
 const ASK_AGAIN_MS = 400
 /** Longer than the merchant's server may take to answer. */

@@ -1,4 +1,4 @@
-import { tabValues } from '../../api/browser-storage.ts'
+import { tabValues } from '../../browser/browser-storage.ts'
 
 /** Form drafts survive a failed save, an expired session and a reload: sessionStorage keeps them under the merchant's id. */
 const keyOf = (form: string, userId: string) => `galla.draft.${form}.${userId}`

@@ -11,15 +11,15 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { isSettled } from '../../api/is-settled.ts'
-import { useMerchantAccount } from '../../api/merchant-account.ts'
-import { useSources } from '../../api/sources.ts'
-import { useTurnover } from '../../api/turnover.ts'
 import { WithAside } from '../../components/display/with-aside.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
+import { useMerchantAccount } from '../../queries/merchant-account.ts'
+import { useSources } from '../../queries/sources.ts'
+import { useTurnover } from '../../queries/turnover.ts'
 import { useUser } from '../../session/session.tsx'
 import { AccountCard, CardSkeleton } from './account-card.tsx'
 import { ConnectForm } from './connect-form.tsx'
@@ -27,15 +27,10 @@ import { SourcesPanel } from './sources-panel.tsx'
 import { TurnoverPanel } from './turnover-panel.tsx'
 
 /** Loads after the form, which is what merchants come here for. */
-const AlertsAndEmails = lazyPart(
-  async () => (await import('./alerts/alerts-and-emails.tsx')).AlertsAndEmails,
-  {
-    failed: t('Alerts and bank email could not be loaded'),
-    fallback: (
-      <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label={t('Loading alerts')} />
-    ),
-  },
-)
+const AlertsAndEmails = lazyPart(async () => (await import('./alerts-and-emails.tsx')).AlertsAndEmails, {
+  failed: t('Alerts and bank email could not be loaded'),
+  fallback: <Skeleton h={220} radius="lg" role="status" aria-busy="true" aria-label={t('Loading alerts')} />,
+})
 
 export function ConnectMerchantPage() {
   const { id: userId } = useUser()

@@ -5,11 +5,11 @@ import {
 } from '@galla/contract/payment-accounts/accounts'
 import { Group, Text } from '@mantine/core'
 import { callEndpoint } from '../../api/api.ts'
-import { merchantAccountQuery } from '../../api/merchant-account.ts'
-import { ActionButton } from '../../components/form/action-button.tsx'
+import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
+import { merchantAccountQuery } from '../../queries/merchant-account.ts'
 
 const REPORTED: Readonly<Record<NameSource, string>> = {
   statement: t('Your bank statement names the account holder'),

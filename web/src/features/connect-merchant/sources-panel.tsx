@@ -1,14 +1,14 @@
 import { type SourceHealth, updateSource } from '@galla/contract/source-health/sources'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { callEndpoint } from '../../api/api.ts'
-import { useSources } from '../../api/sources.ts'
-import { ActionButton } from '../../components/form/action-button.tsx'
+import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../format/indian-display.ts'
 import { delayLabel, SOURCE_NAMES, shareLabel, silenceAdvice } from '../../format/source-labels.ts'
 import { t } from '../../locales/translate.ts'
+import { useSources } from '../../queries/sources.ts'
 import { queryKeys } from '../../query-keys.ts'
 
 /** The health of each source of the live account. Empty until a source has reported. */

@@ -2,13 +2,13 @@ import { IconAlertTriangle } from 'virtual:icons'
 import { ACCOUNT_KIND_NAMES } from '@galla/contract/payment-accounts/accounts'
 import { GST_SOURCE, type LimitLevel, type LimitName, type Turnover } from '@galla/contract/turnover/turnover'
 import { Group, Stack, Text, Title } from '@mantine/core'
-import { useTurnover } from '../../api/turnover.ts'
 import { More } from '../../components/display/more.tsx'
 import { ShareBar } from '../../components/display/share-bar.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayDay, displayPrice } from '../../format/indian-display.ts'
 import { t, translateServerText } from '../../locales/translate.ts'
+import { useTurnover } from '../../queries/turnover.ts'
 
 /** The turnover of this month and this financial year, against the limits that apply. */
 export function TurnoverPanel() {

@@ -1,4 +1,4 @@
-import { deviceValues } from '../../api/browser-storage.ts'
+import { deviceValues } from '../../browser/browser-storage.ts'
 import type { Memory } from './announcements.ts'
 
 /** Stored on the device, so that a reload or a restart of the app neither repeats nor misses an announcement. */

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { useInBrowser } from '../../api/in-browser.ts'
+import { useInBrowser } from '../../browser/in-browser.ts'
 import { language } from '../../locales/language.ts'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'

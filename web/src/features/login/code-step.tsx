@@ -1,9 +1,9 @@
 import { Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ActionButton } from '../../components/form/action-button.tsx'
+import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { t } from '../../locales/translate.ts'
-import { CODE_INPUT } from '../../session/two-factor/code-input.ts'
+import { CODE_INPUT } from '../../two-factor/code-input.ts'
 
 const KINDS = {
   app: {

@@ -4,13 +4,13 @@ import { Paper, type PaperProps, Skeleton, Stack, Text, Title } from '@mantine/c
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { outboxQuery } from '../../api/outbox-query.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { LoadError, ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { SiteSection } from '../../components/site/site-section.tsx'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
+import { outboxQuery } from '../../queries/outbox-query.ts'
 
 /** The emails of a development server without a mail server: what merchants would receive. */
 export function OutboxPage() {

@@ -1,9 +1,9 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Stats } from '@galla/contract/orders/statistics'
-import { useApiDetails } from '../../api/api-details.ts'
-import { useMerchantAccount } from '../../api/merchant-account.ts'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
+import { useApiDetails } from '../../queries/api-details.ts'
+import { useMerchantAccount } from '../../queries/merchant-account.ts'
 import { useUser } from '../../session/session.tsx'
 
 /** Merchants with this many orders no longer see the steps. */

@@ -7,7 +7,7 @@ import {
 import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
-import { createFileDownload, inFileName } from '../../api/file-download.ts'
+import { createFileDownload, inFileName } from '../../browser/file-download.ts'
 import { CopyButton } from '../../components/display/copy-button.tsx'
 import { NewTabButton } from '../../components/display/new-tab-button.tsx'
 import { QrCode } from '../../components/display/qr-code.tsx'

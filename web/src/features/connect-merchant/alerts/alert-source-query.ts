@@ -2,10 +2,10 @@ import type { removeAlertSecret, rotateAlertSecret } from '@galla/contract/bank-
 import { readAlertSource, receiveAlert, rotateAlertToken } from '@galla/contract/bank-alerts/alerts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../../api/api.ts'
-import { nullWithoutAccount } from '../../../api/merchant-account.ts'
 import { useAction } from '../../../components/form/use-action.ts'
 import { deviceTimeMs } from '../../../format/clock.ts'
 import { t } from '../../../locales/translate.ts'
+import { nullWithoutAccount } from '../../../queries/merchant-account.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 

@@ -2,9 +2,9 @@ import type { ApiDetails } from '@galla/contract/api-keys/api-details'
 import type { BodyInputOf, Endpoint } from '@galla/contract/endpoint'
 import type { z } from 'zod'
 import { callEndpoint } from '../../../api/api.ts'
-import { useShowApiDetails } from '../../../api/api-details.ts'
 import type { FailureTexts } from '../../../components/feedback/failure-message.ts'
 import { useAction } from '../../../components/form/use-action.ts'
+import { useShowApiDetails } from '../../../queries/api-details.ts'
 
 type DetailsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ data: ApiDetails }>>
 

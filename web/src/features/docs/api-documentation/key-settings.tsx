@@ -4,11 +4,11 @@ import { revealApiKey, setKeySettings } from '@galla/contract/api-keys/api-keys'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint, fetchData } from '../../../api/api.ts'
-import { useShowApiDetails } from '../../../api/api-details.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
 import { RowButton } from '../../../components/overlay/row-button.tsx'
+import { useShowApiDetails } from '../../../queries/api-details.ts'
 
 const PasswordDialog = lazyDialog(
   async () => (await import('../../../components/overlay/password-dialog.tsx')).PasswordDialog,

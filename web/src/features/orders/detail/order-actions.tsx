@@ -1,6 +1,6 @@
 import { MAY_BE_VERIFIED } from '@galla/contract/orders/order-status'
 import type { TransactionRow } from '@galla/contract/orders/transactions'
-import { ActionButton } from '../../../components/form/action-button.tsx'
+import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import { t } from '../../../locales/translate.ts'
 import type { Verification } from '../verify-order.ts'
 

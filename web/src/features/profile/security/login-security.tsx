@@ -1,5 +1,5 @@
 import { SimpleGrid } from '@mantine/core'
-import { TwoFactorPanel } from '../../../session/two-factor/two-factor-panel.tsx'
+import { TwoFactorPanel } from '../../../two-factor/two-factor-panel.tsx'
 import { SecurityEvents } from './security-events.tsx'
 import { SessionsPanel } from './sessions-list.tsx'
 

@@ -1,7 +1,7 @@
 import { IconCheck, IconCopy } from 'virtual:icons'
 import { Box, Button, VisuallyHidden } from '@mantine/core'
 import { useId, useSyncExternalStore } from 'react'
-import { deviceValues } from '../../../../api/browser-storage.ts'
+import { deviceValues } from '../../../../browser/browser-storage.ts'
 import { useCopy } from '../../../../components/display/copied-text.ts'
 import { useGuide } from '../guide-context.tsx'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, type Samples } from './code-language.ts'

@@ -1,9 +1,0 @@
-import { t } from '../../locales/translate.ts'
-import { lazyPart } from '../overlay/lazy-part.tsx'
-import { LoadingScreen } from './loading-screen.tsx'
-
-/** Requires a user to set up mandatory two-factor login before anything else. */
-export const TwoFactorGate = lazyPart(
-  async () => (await import('../../session/two-factor/two-factor-first.tsx')).TwoFactorFirst,
-  { failed: t('Two-factor login could not be loaded'), fallback: <LoadingScreen /> },
-)

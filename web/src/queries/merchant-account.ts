@@ -1,0 +1,22 @@
+import { getMerchant } from '@galla/contract/payment-accounts/accounts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { codeOf, fetchData } from '../api/api.ts'
+import { queryKeys } from '../query-keys.ts'
+
+/** Maps "no connected account" to null for a request about the account. */
+export const nullWithoutAccount = async <T>(asked: Promise<T>): Promise<T | null> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (codeOf(error) === 'no_account') return null
+    throw error
+  }
+}
+
+/** The account for live orders, or null when none is connected. It is the same in both modes. */
+export const merchantAccountQuery = queryOptions({
+  queryKey: queryKeys.merchantAccount,
+  queryFn: ({ signal }) => nullWithoutAccount(fetchData(getMerchant, { signal })),
+})
+
+export const useMerchantAccount = () => useQuery(merchantAccountQuery)

@@ -1,0 +1,140 @@
+import { IconAlertTriangle, IconFlask, IconLock } from 'virtual:icons'
+import { switchMode, type User } from '@galla/contract/auth/merchants'
+import { MODES, type Mode } from '@galla/contract/orders/order-status'
+import { SegmentedControl } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { callEndpoint, codeOf } from '../api/api.ts'
+import { failureMessage } from '../components/feedback/failure-message.ts'
+import { toastFailure } from '../components/feedback/toast.tsx'
+import { OrderExportProvider } from '../components/layout/order-export.tsx'
+import { displayWhenInFull } from '../format/indian-display.ts'
+import { SOURCE_NAMES, silenceAdvice } from '../format/source-labels.ts'
+import { richText } from '../locales/rich-text.tsx'
+import { t } from '../locales/translate.ts'
+import { paths } from '../paths.ts'
+import { useSources } from '../queries/sources.ts'
+import { useSession, useUser } from '../session/session.tsx'
+import { ExportCard } from './export-card.tsx'
+import { SessionGate, ShellFrame } from './shell-frame.tsx'
+import { DASHBOARD_ENTRIES, LanguageSwitch, SideMenu } from './side-menu.tsx'
+import { Strip } from './strip.tsx'
+import { TwoFactorGate } from './two-factor-gate.tsx'
+
+/** The frame of a merchant's pages. */
+export function DashboardShell() {
+  return (
+    <SessionGate menu={<DashboardMenu />} entries={DASHBOARD_ENTRIES}>
+      {(user) => {
+        const frame = <DashboardFrame user={user} />
+        return user.role === 'operator' ? <TwoFactorGate>{frame}</TwoFactorGate> : frame
+      }}
+    </SessionGate>
+  )
+}
+
+const DashboardMenu = () => (
+  <div>
+    <SideMenu />
+    <LanguageSwitch />
+  </div>
+)
+
+function DashboardFrame({ user }: { user: User }) {
+  return (
+    <OrderExportProvider>
+      <ShellFrame menu={<DashboardMenu />} extra={<ModeSwitch />} strips={<Strips user={user} />} />
+      <ExportCard />
+    </OrderExportProvider>
+  )
+}
+
+function Strips({ user: { mode, suspended } }: { user: User }) {
+  return (
+    <>
+      {mode === 'test' && (
+        <Strip label={t('Mode')} tone="pending" Icon={IconFlask}>
+          <p>{t('Test mode: no real money moves')}</p>
+        </Strip>
+      )}
+      {suspended !== undefined && (
+        <Strip label={t('Suspension')} tone="failed" Icon={IconLock}>
+          <p>
+            {richText(
+              'Your account is suspended: {reason} You can see everything, and open orders are still settled. You cannot create orders, connect accounts or buy plans. <link>Contact support</link>',
+              {
+                link: (text) => (
+                  <Link to={paths.contact} style={{ color: 'inherit' }}>
+                    {text}
+                  </Link>
+                ),
+              },
+              { reason: suspended.reason },
+            )}
+          </p>
+        </Strip>
+      )}
+      <SilenceNotices />
+    </>
+  )
+}
+
+/** Warns about payment sources that are silent. */
+function SilenceNotices() {
+  const { data = [] } = useSources()
+  return data.map(({ source, silence }) =>
+    silence === null ? null : (
+      <Strip
+        key={source}
+        label={t('Silent: {source}', { source: SOURCE_NAMES[source] })}
+        tone="failed"
+        Icon={IconAlertTriangle}
+      >
+        <p>
+          {silence.since === null
+            ? t('{source}: no payments reported.', { source: SOURCE_NAMES[source] })
+            : t('{source}: no payments reported since {since}.', {
+                source: SOURCE_NAMES[source],
+                since: displayWhenInFull(silence.since),
+              })}{' '}
+          {silenceAdvice(source, silence.reason)}{' '}
+          <Link to={paths.connectMerchant} style={{ color: 'inherit' }}>
+            {t('See your sources')}
+          </Link>
+        </p>
+      </Strip>
+    ),
+  )
+}
+
+const LABELS = { test: t('Test'), live: t('Live') } as const satisfies Record<Mode, string>
+const FAILED = t('Failed to switch the mode')
+
+/** Switches the whole dashboard between test and live mode; live needs a connected account. */
+function ModeSwitch() {
+  const user = useUser()
+  const { update } = useSession()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: (mode: Mode) => callEndpoint(switchMode, { body: { mode } }),
+    onSuccess: ({ data }) => {
+      update({ ...user, mode: data.mode })
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    },
+    onError: (error) => {
+      toastFailure(failureMessage(error, FAILED))
+      if (codeOf(error) === 'no_account') navigate(paths.connectMerchant)
+    },
+  })
+  return (
+    <SegmentedControl
+      aria-label={t('Mode')}
+      size="sm"
+      data={MODES.map((mode) => ({ value: mode, label: LABELS[mode] }))}
+      value={change.isPending ? change.variables : user.mode}
+      disabled={change.isPending}
+      onChange={(mode) => change.mutate(mode as Mode)}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { IconMoon, IconSun } from 'virtual:icons'
+import { ActionIcon, Burger, Group, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { NavLink, useLocation } from 'react-router'
+import { Brand } from '../components/layout/brand.tsx'
+import { lazyDialog } from '../components/overlay/lazy-dialog.tsx'
+import { t } from '../locales/translate.ts'
+import { paths } from '../paths.ts'
+import { useSession } from '../session/session.tsx'
+import css from './header.module.css'
+
+const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer, {
+  failed: t('The menu could not be opened. Try again.'),
+  isOpen: ({ opened }) => opened,
+})
+
+const LINKS = [
+  { to: paths.home, label: t('Home') },
+  { to: paths.features, label: t('Features') },
+  { to: paths.pricing, label: t('Pricing') },
+  { to: paths.contact, label: t('Contact') },
+] as const
+
+interface HeaderProps {
+  /** Shown before the theme switch: the dashboard's mode switch. */
+  readonly extra?: ReactNode
+  /** The side menu, at the top of the menu of small screens. */
+  readonly menuStart?: ReactNode
+  /** The dashboard's header spans the window. */
+  readonly wide?: boolean
+}
+
+export function Header({ extra, menuStart, wide = false }: HeaderProps) {
+  const { remembered } = useSession()
+  const [menuOpen, setMenuOpen] = useState(false)
+  const burger = useRef<HTMLButtonElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu, even to the same page
+  useEffect(() => setMenuOpen(false), [key])
+  const account =
+    remembered === undefined
+      ? { to: paths.login, label: t('Login') }
+      : { to: paths.dashboard, label: t('Dashboard') }
+  return (
+    <header className={css.header}>
+      <a className="skip-link" href="#main">
+        {t('Skip to the content')}
+      </a>
+      <div className={wide ? css.wideBar : css.bar}>
+        <Brand />
+        <nav className={css.links} aria-label={t('Website')}>
+          {LINKS.map(({ to, label }) => (
+            <NavLink key={to} to={to} end className={css.link ?? ''}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <Group gap="xs" wrap="nowrap" ml="auto" className={css.end}>
+          {extra}
+          <span className={css.theme}>
+            <ThemeSwitch />
+          </span>
+          <NavLink to={account.to} end className={css.account ?? ''}>
+            {account.label}
+          </NavLink>
+          <Burger
+            ref={burger}
+            className={css.burger ?? ''}
+            opened={menuOpen}
+            onClick={() => setMenuOpen(!menuOpen)}
+            size="sm"
+            aria-label={t('Menu')}
+            aria-expanded={menuOpen}
+          />
+        </Group>
+      </div>
+      <MenuDrawer
+        opened={menuOpen}
+        opener={() => burger.current}
+        onClose={() => setMenuOpen(false)}
+        links={menuStart === undefined ? [...LINKS, account] : LINKS}
+        start={menuStart}
+      />
+    </header>
+  )
+}
+
+/** Follows the device's theme until it is first used, which pins the other theme. */
+function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const shown = useComputedColorScheme('light', { getInitialValueInEffect: true })
+  const other = shown === 'dark' ? 'light' : 'dark'
+  const label = other === 'dark' ? t('Switch to the dark theme') : t('Switch to the light theme')
+  const Icon = other === 'dark' ? IconMoon : IconSun
+  return (
+    <ActionIcon
+      size={40}
+      radius="md"
+      c="var(--galla-muted)"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(other)}
+    >
+      <Icon size={20} stroke={1.8} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,132 @@
+import { IconCloudOff } from 'virtual:icons'
+import type { User } from '@galla/contract/auth/merchants'
+import { Box, Skeleton } from '@mantine/core'
+import { onlineManager } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { LoadError, ScreenMessage } from '../components/feedback/screen-message.tsx'
+import { PageTitle } from '../components/layout/page-title.tsx'
+import { t } from '../locales/translate.ts'
+import { loginPath } from '../paths.ts'
+import { forgetPageBeforeLogin } from '../session/forced-login.ts'
+import { useSession } from '../session/session.tsx'
+import { Header } from './header.tsx'
+import { IdentityGate } from './identity-gate.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
+import type { MenuEntry } from './menu-list.tsx'
+import { ScreenBoundary } from './screen-boundary.tsx'
+import css from './shell-frame.module.css'
+import { Strip } from './strip.tsx'
+
+interface SessionGateProps {
+  /** What the frame shows while there is no session. */
+  readonly menu: ReactNode
+  readonly entries: readonly MenuEntry[]
+  readonly children: (user: User) => ReactNode
+}
+
+/** Waits for the session and redirects logged-out visitors to the login. */
+export function SessionGate({ menu, entries, children }: SessionGateProps) {
+  const { remembered, user, trouble } = useSession()
+  const { search } = useLocation()
+  const isIn = user !== undefined
+  useEffect(() => {
+    if (isIn) forgetPageBeforeLogin()
+  }, [isIn])
+  if (remembered === undefined) return <Navigate to={loginPath(search)} replace />
+  if (user === undefined && trouble !== undefined)
+    return (
+      <ShellFrame menu={menu}>
+        <NoSession entries={entries} />
+      </ShellFrame>
+    )
+  if (user === undefined) return <LoadingScreen />
+  return (
+    <>
+      {children(user)}
+      <IdentityGate />
+    </>
+  )
+}
+
+/** The screen that was asked for, as long as nobody can say whose it is. */
+function NoSession({ entries }: { entries: readonly MenuEntry[] }) {
+  const { trouble, retry } = useSession()
+  const { pathname } = useLocation()
+  const here = entries.find(({ to, isArea }) => pathname === to || (isArea && pathname.startsWith(`${to}/`)))
+  return (
+    <>
+      <PageTitle title={here?.label ?? t('Dashboard')} />
+      {trouble === 'outage' ? (
+        <ScreenMessage
+          Icon={IconCloudOff}
+          tone="failed"
+          title={t('Galla cannot be reached')}
+          text={t('Galla tries again by itself. This page opens as soon as it answers.')}
+        />
+      ) : (
+        <LoadError message={t('Your session could not be loaded')} onRetry={retry} />
+      )}
+    </>
+  )
+}
+
+interface ShellFrameProps {
+  readonly menu: ReactNode
+  readonly extra?: ReactNode
+  /** Notices below the header. */
+  readonly strips?: ReactNode
+  /** In the place of the screen. */
+  readonly children?: ReactNode
+}
+
+/** The layout of the dashboard: header, side menu and page. */
+export function ShellFrame({ menu, extra, strips, children }: ShellFrameProps) {
+  return (
+    <>
+      <Header wide extra={extra} menuStart={<div className={css.drawerMenu}>{menu}</div>} />
+      {strips}
+      <OfflineStrip />
+      <div className={css.frame}>
+        <aside className={css.side}>{menu}</aside>
+        <Box id="main" component="main" maw={1240} w="100%" mx="auto" className={css.main} tabIndex={-1}>
+          <Suspense fallback={<PageSkeleton />}>
+            <ScreenBoundary>{children ?? <Outlet />}</ScreenBoundary>
+          </Suspense>
+        </Box>
+      </div>
+    </>
+  )
+}
+
+const subscribeOnline = (notify: () => void) => onlineManager.subscribe(notify)
+const isOnline = () => onlineManager.isOnline()
+
+/** Warns that the data on the screen may be stale. */
+function OfflineStrip() {
+  const { user, trouble } = useSession()
+  const online = useSyncExternalStore(subscribeOnline, isOnline)
+  // Without a user, the screen itself says so.
+  const isAway = trouble !== undefined && user !== undefined
+  if (online && !isAway) return null
+  return (
+    <Strip label={t('Connection')} tone="failed" Icon={IconCloudOff}>
+      <p role="status">
+        {online
+          ? t('Galla cannot be reached and tries again by itself. This page may be out of date')
+          : t('You are offline. This page may be out of date')}
+      </p>
+    </Strip>
+  )
+}
+
+/** The placeholder while a page's code loads. */
+function PageSkeleton() {
+  return (
+    <div aria-hidden>
+      <Skeleton h={30} w={180} mb={8} />
+      <Skeleton h={18} w={260} mb={28} />
+      <Skeleton h={320} radius="lg" />
+    </div>
+  )
+}

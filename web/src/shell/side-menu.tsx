@@ -1,0 +1,100 @@
+import {
+  IconBuildingBank,
+  IconBuildingStore,
+  IconCode,
+  IconCreditCard,
+  IconId,
+  IconInbox,
+  IconLanguage,
+  IconLink,
+  IconListDetails,
+  IconRefresh,
+  IconShieldLock,
+  IconSparkles,
+  IconUser,
+  IconWebhook,
+} from 'virtual:icons'
+import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { chooseLanguage, LANGUAGE_NAMES, OTHER_LANGUAGES } from '../locales/language.ts'
+import { t } from '../locales/translate.ts'
+import { paths } from '../paths.ts'
+import { useOpenCases } from '../queries/open-cases.ts'
+import { useSession } from '../session/session.tsx'
+import { type MenuEntry, MenuList } from './menu-list.tsx'
+import css from './side-menu.module.css'
+
+const SHOWN_MAX = 99
+
+/** Without a session nothing can be counted. */
+function CaseBadge() {
+  const { user } = useSession()
+  return user === undefined ? null : <OpenCases />
+}
+
+/** The number of open cases; renders nothing for zero. */
+function OpenCases() {
+  const { data } = useOpenCases()
+  if (data === undefined || data.total === 0) return null
+  return (
+    <Box
+      component="span"
+      ml="auto"
+      bdrs={11}
+      c="var(--galla-on-accent)"
+      bg="var(--galla-accent)"
+      fw={650}
+      ta="center"
+      className={`tabular ${css.badge}`}
+    >
+      {data.total > SHOWN_MAX ? `${SHOWN_MAX}+` : data.total}
+      <VisuallyHidden> {t('open')}</VisuallyHidden>
+    </Box>
+  )
+}
+
+export const DASHBOARD_ENTRIES: readonly MenuEntry[] = [
+  { to: paths.dashboard, label: t('Profile'), Icon: IconUser },
+  { to: paths.orders, label: t('Orders'), Icon: IconListDetails },
+  {
+    to: paths.reconciliation,
+    label: t('Reconciliation'),
+    Icon: IconInbox,
+    badge: <CaseBadge />,
+    isArea: true,
+  },
+  { to: paths.paymentLink, label: t('Payment Link'), Icon: IconLink },
+  { to: paths.reusableLinks, label: t('Reusable Links'), Icon: IconRefresh },
+  { to: paths.counters, label: t('Counters'), Icon: IconBuildingStore },
+  { to: paths.connectMerchant, label: t('Connect Merchant'), Icon: IconBuildingBank },
+  { to: paths.manageSubscription, label: t('Manage Subscription'), Icon: IconCreditCard },
+  { to: paths.newSubscription, label: t('New Subscription'), Icon: IconSparkles },
+  { to: paths.apiDocumentation, label: t('Api Documentation'), Icon: IconCode },
+  { to: paths.webhooks, label: t('Webhooks'), Icon: IconWebhook },
+  { to: paths.kyc, label: t('KYC'), Icon: IconId },
+]
+
+const TO_OPERATOR = { to: paths.operator, label: t('Operator'), Icon: IconShieldLock } as const
+
+export function SideMenu() {
+  const { user } = useSession()
+  const more = user?.role === 'operator' ? [TO_OPERATOR] : []
+  return <MenuList label={t('Dashboard')} entries={[...DASHBOARD_ENTRIES, ...more]} />
+}
+
+/** The other languages, each by its own name, below the dashboard's menu. */
+export function LanguageSwitch() {
+  return OTHER_LANGUAGES.map((other) => (
+    <UnstyledButton
+      key={other}
+      lang={other}
+      title={LANGUAGE_NAMES[other]}
+      w="100%"
+      mt={2}
+      className={css.entry ?? ''}
+      onClick={() => chooseLanguage(other)}
+    >
+      <IconLanguage size={18} stroke={1.8} />
+      <span className={css.label}>{LANGUAGE_NAMES[other]}</span>
+    </UnstyledButton>
+  ))
+}
