@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
-import { PNG } from 'pngjs'
+import sharp from 'sharp'
 import { createOrder, enterDashboard, simulate, stayFromShop } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -13,7 +12,7 @@ test('Download QR saves a PNG named after the transaction', async ({ page }) => 
     page.getByRole('link', { name: 'Download QR' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('payment-INV-2026-7.png')
-  const { width, height } = PNG.sync.read(await readFile(await download.path()))
+  const { width, height } = await sharp(await download.path()).metadata()
   expect(Math.min(width, height)).toBeGreaterThan(300)
 })
 

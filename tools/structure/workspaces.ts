@@ -32,7 +32,7 @@ const PACKAGES: readonly { name: RegExp; where: RegExp; instead: string }[] = [
     instead: 'use what server/src/platform offers',
   },
   {
-    name: /^(vitest|@playwright\/test|axe-core|fast-check|jsqr|pngjs|standardwebhooks|zxing-wasm)(\/|$)/,
+    name: /^(vitest|@playwright\/test|axe-core|fast-check|standardwebhooks|zxing-wasm)(\/|$)/,
     where: /^(bench|tools)\/|(^|\/)(vitest|playwright)[^/]*\.config\.ts$/,
     instead: 'testing libraries belong to tests and to what stands under testing/',
   },

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { StandeeSize } from '@galla/contract/counters/counters'
 import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
+import { findQr } from '@galla/upi/read-qr-harness'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { photographPdf, randomShot, shoot, shootStraight } from '../../testing/camera.ts'
 import { textOfPdf } from '../../testing/pdf-text.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
@@ -44,18 +42,11 @@ const LONGEST: Counter = {
 
 let shop: Shop
 beforeAll(async () => {
-  const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
-  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasm)).buffer } })
   shop = await openShop()
 })
 afterAll(() => shop.close())
 
-/** A decoder that shares nothing with what drew the code. */
-const decode = async ({ bytes, width, height }: ReturnType<typeof shoot>) => {
-  const picture = { data: bytes, width, height, colorSpace: 'srgb' } as Parameters<typeof readBarcodes>[0]
-  const [code] = await readBarcodes(picture, { formats: ['QRCode'], tryInvert: false })
-  return code
-}
+const decode = ({ bytes, width, height }: ReturnType<typeof shoot>) => findQr({ data: bytes, width, height })
 
 test.each(PAPERS)(
   'the standee for %s is one page of that paper with a code of 30 mm or more',

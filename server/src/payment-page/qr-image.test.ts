@@ -1,5 +1,5 @@
+import { readQr } from '@galla/upi/read-qr-harness'
 import { paise } from '@galla/upi/rupees'
-import jsqr from 'jsqr'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../orders/order.ts'
@@ -85,12 +85,7 @@ describe('the branded picture', () => {
       'शर्मा इलेक्ट्रॉनिक्स का बिल नंबर सत्रह',
     ]) {
       const page = pageOf('Sharma', { purpose })
-      const { data, info } = await sharp(await draw(page))
-        .ensureAlpha()
-        .raw()
-        .toBuffer({ resolveWithObject: true })
-      const code = jsqr.default(new Uint8ClampedArray(data), info.width, info.height)
-      expect(code?.data).toBe(linkOfPage(page))
+      expect(await readQr(await draw(page))).toBe(linkOfPage(page))
     }
   })
 

@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { istWallClock } from '@galla/contract/ist'
 import { PAGE_LANGUAGE_CODES } from '@galla/contract/payment-page/page-languages'
+import { readQr } from '@galla/upi/read-qr-harness'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import jsqr from 'jsqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
 import { textOfPdf } from '../../testing/pdf-text.ts'
@@ -239,8 +239,7 @@ test.each([
     expect(document.getPageCount()).toBe(1)
     const { data, width, height } = await document.getPage(0).render({ scale: SCALE, render: 'bitmap' })
     expect(width / SCALE / POINTS_A_MM).toBeCloseTo(mm, 0)
-    const code = jsqr.default(new Uint8ClampedArray(data), width, height)
-    expect(code?.data).toBe(linkOf((await get(`/receipt/${orderId}`)).body))
+    expect(await readQr({ data, width, height })).toBe(linkOf((await get(`/receipt/${orderId}`)).body))
     document.destroy()
     library.destroy()
   },
