@@ -17,7 +17,7 @@ const SENTENCES = [
   // "Rs.900.00 credited to", "₹1,250.50 received from", "Rs.500.00 Cr. to"
   `${AMOUNT}${FILLERS}\\s?(?:${CREDITED}|${TO_YOU})`,
   // "Rs 20.00 in A/c XX11 recd from"
-  String.raw`${AMOUNT}\s(?:in|to|into)\s(?:your\s|ur\s)?(?:a\/?c|acct?|account)\s(?:(?:no\.?|ending)\s)?[\w*]{1,24}\s(?:is\s|has\sbeen\s)?${CREDITED}`,
+  String.raw`${AMOUNT}\s(?:in|to|into)\s(?:your\s|ur\s)?(?:a\/?c|acct?|account)\s(?:(?:no\.?|ending(?:\sin)?)\s)?[\w*]{1,24}\s(?:is\s|has\sbeen\s)?${CREDITED}`,
   // "credited with Rs 5,000", "Credited for Rs:501.00", "Received ₹2,000", "Cr INR 5,000.00", "IMPS credit of INR 5,000"
   String.raw`\b(?:credited|deposited|received|recd|credit|cr|paid you|sent you|got)[\s:!.,-]{0,3}(?:(?:a|an|the|your|ur|amount|amt|payment|credit|sum|with|by|for|of|you|successfully|upi)\s){0,5}${AMOUNT}`,
   // "credited on 05-Oct-26 with INR 500", "credited your account by Rs 20"

@@ -43,10 +43,16 @@ export interface NamedAccount {
  */
 export const namedAccount = (text: string): NamedAccount | undefined => {
   for (const [words, number = ''] of alertText(text).all.matchAll(ACCOUNT)) {
-    const digits = number.split(/\D/).at(-1) ?? ''
-    if (digits.length >= DIGITS_MIN) return { words, digits: digits.slice(-DIGITS_MAX) }
+    const digits = lastDigits(number)
+    if (digits !== undefined) return { words, digits }
   }
   return undefined
+}
+
+/** The last digits of a masked account number; undefined if they are too few to tell accounts apart. */
+export const lastDigits = (number: string): string | undefined => {
+  const digits = number.split(/\D/).at(-1) ?? ''
+  return digits.length < DIGITS_MIN ? undefined : digits.slice(-DIGITS_MAX)
 }
 
 /** Whether two numbers may be of one account: they end alike, as far as both are known. */

@@ -33,6 +33,8 @@ export interface AlertCredit extends AlertReading, NamedDay {
   readonly utr?: Utr
   readonly payerVpa?: Vpa
   readonly payerName?: string
+  /** The end of the account number, in the bank's own words: only in a credit of a known sentence. */
+  readonly accountDigits?: string
 }
 
 export interface IgnoredAlert extends AlertReading {

@@ -20,6 +20,7 @@ const DOMAINS: Readonly<Record<string, string>> = {
   federal: 'federalbank.co.in federal.bank.in',
   rbl: 'rblbank.com rbl.bank.in',
   idbi: 'idbibank.co.in idbi.bank.in',
+  slice: 'slice.bank.in sliceit.com',
   maharashtra: 'mahabank.co.in bankofmaharashtra.bank.in',
 }
 

@@ -1,14 +1,15 @@
 import type { Rail } from './rail.ts'
 
 /**
- * The sentences in which each bank reports UPI and IMPS credits, as seen in its messages. Only `{payer}` and `{rest}` contain text that the
- * payer chose; amount and reference are read from the bank's own fields around them. A sentence is listed only if all of it is known: in an
- * unknown field, a payer could write the reference. A message with both fields is trusted only if it contains a single number like a
- * reference. Each sentence has one rail, see `railOfSentence`.
+ * The sentences in which each bank reports UPI and IMPS credits, as seen in its messages; new ones are listed if two independent sources show
+ * them. Only `{payer}`, `{rest}` and `{vpa}` contain text that the payer chose; amount and reference are read from the bank's own fields around
+ * them. A sentence with a reference is listed only if all of it is known: in an unknown field, a payer could write the reference. A message with
+ * both `{payer}` and `{rest}` is trusted only if it contains a single number like a reference. Each sentence has one rail, see `railOfSentence`.
+ * A message that only begins like a sentence is read by `headPattern`.
  */
 
 const BETWEEN_ACCOUNTS =
-  'Your {account} is credited for {money} on {when} and debited from {account} (UPI Ref no {utr}{tail}'
+  'Your {account} is credited for {money} on {when} and debited from {other} (UPI Ref no {utr}{tail}'
 
 const LINKED_VPA = '<by|from> [a/c linked to] [VPA] {vpa}'
 
@@ -21,6 +22,7 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
   hdfc: [
     `[HDFC Bank:] [Credit Alert!] {money} credited to [your] [HDFC Bank] {account} on {when} [by UPI] ${LINKED_VPA}[.] [(]<UPI Ref No|UPI Ref|UPI|Ref> {utr}{tail}`,
     '[Credit Alert!] {money} in {account} recd from {vpa} on {when} UPI {utr}{tail}',
+    'Money Received - {money} in your HDFC Bank {account} on {when} by A/c linked to mobile [no] {masked} (IMPS Ref No. {utr}){tail}',
   ],
   sbi: [
     `Dear [SBI] ${SBI_CREDIT} transfer from {payer} Ref No {utr}{tail}`,
@@ -30,6 +32,7 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'Dear UPI user, {account} credited by {amount} on date {when} trf from {payer} Refno {utr}{tail}',
     `[Dear Customer,] ${FROM_MOBILE} (IMPS Ref <no|#> {utr}){tail}`,
     `[Dear Customer,] ${FROM_MOBILE}-{payer} (IMPS Ref <no|#> {utr}){tail}`,
+    'Your {account} Credited {money} on {when} -Deposit by transfer from {rest}',
   ],
   icici: [
     '[Dear Customer,] [ICICI Bank] {account} is credited with {money} on {when} from {payer}. UPI:{utr}{tail}',
@@ -43,10 +46,15 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
   ],
   kotak: [
     'Received {money} in your Kotak Bank {account} from {payer} on {when}.UPI Ref[:] {utr}{tail}',
+    'Received {money} from {payer} in your Kotak811 {account} on {when}. UPI ref no. {utr}{tail}',
     'Kotak Bank: {money} credited in your {account} by UPI from {vpa}. UPI Ref {utr}{tail}',
     'Received {money} on {when} in your Kotak Bank {account} by an A/C linked to mobile {masked}. IMPS Ref no {utr}{tail}',
   ],
-  pnb: ['{account} Credited with {money}[,] [on] {when} thru UPI . {balance}(UPI Ref ID:{utr}){tail}'],
+  pnb: [
+    '{account} Credited with {money}[,] [on] {when} thru UPI . {balance}(UPI Ref ID:{utr}){tail}',
+    '[Dear Customer,] Your {account} is credited for {money} on {when} through UPI. {balance}(UPI Ref ID[:] {utr}){tail}',
+    '{account} credited for {money} on {when} by {payer} thru UPI.{balance}(UPI:{utr}){tail}',
+  ],
   bob: [
     '{money} Cr. to {account} on {when}. {balance}Ref:{utr}{tail}',
     '{money} Cr. to {own} {account} on {when}. {balance}Ref:{utr}{tail}',
@@ -71,23 +79,31 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'Your {account} is credited <by|with> {money} on {when}[.] <New Bal|Your new balance>{tail}',
     `${FROM_MOBILE} (IMPS Ref no {utr} ){tail}`,
   ],
-  federal: ['{money} credited to your {account} via IMPS on {when}[.] [(]IMPS Ref no[-] {utr}{tail}'],
+  federal: [
+    "{first}, you<'|’>ve received {money} in your {account}. Woohoo! It was sent by {rest}",
+    'Dear Customer, {money} credited to your {account} on {when}. BAL{tail}',
+    '{money} credited to your {account} via IMPS on {when}[.] [(]IMPS Ref no[-] {utr}{tail}',
+  ],
   rbl: ['Dear Customer, your {account} has been credited with {money} on {when}. Info: UPI/{utr}/{rest}'],
   bandhan: ['{money} deposited to {account} towards UPI/CR/[C]{utr}/{rest}'],
   idbi: [
     'IDBI Bank {account} credited with {money} on {when}. {balance}(UPI RRN {utr}){tail}',
     '{money} Cr to your {account} (UPI Ref {utr}){tail}',
+    'IDBI Bank {account} credited for {money} thru UPI. Bal{tail}',
   ],
   indian: [
     '{money} credited to {account} on {when} by a/c linked to VPA {vpa} (UPI Ref no {utr}){tail}',
     `${FROM_MOBILE} (IMPS Ref no. {utr}){tail}`,
   ],
   boi: [
-    'BOI - {money} Credited in your {account} on {when} By UPI ref No.{utr}{tail}',
+    'BOI - {money} Credited <in|to> your {account} on {when} By UPI ref No.{utr}{tail}',
     'BOI UPI- Your {account} is Credited for {money} by {vpa} on {when} UPI Ref {utr}{tail}',
     `BOI UPI - ${BETWEEN_ACCOUNTS}`,
   ],
-  central: ['CBoI: Your {account} is credited by {money} dt {when} (UPI RRN: {utr}){tail}'],
+  central: [
+    'CBoI: Your {account} is credited by {money} dt {when} (UPI RRN: {utr}){tail}',
+    '{account} credited by {money} Total Bal{tail}',
+  ],
   iob: [
     'IOB: Your {account} is credited with {money} by UPI ref no {utr}{tail}',
     'Your {account} is credited by {money} on {when}, from {payer}(UPI Ref no {utr}).Payer Remark - {rest}',
@@ -101,11 +117,17 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'Your {account} credited by {money} on {when} with UPI RRN:{utr}{tail}',
   ],
   psb: ['[PSB{masked}] {account} Credited with {money}--UPI/CR/{utr}/{rest}'],
-  au: ['Cr {money} to {account} [on] {when} UPI/CR/{utr}/{rest}'],
+  au: [
+    'Cr {money} to {account} [on] {when} UPI/CR/{utr}/{rest}',
+    'Credited {money} to {account} on {when} Ref UPI/CR/{utr}/{rest}',
+  ],
   ippb: [
     'You have received a payment of {money} in {account} on {when} from {payer} thru IPPB. Info: UPI/CREDIT/{utr}{tail}',
   ],
-  airtel: ['Received {money} in your Airtel Payments Bank a/c from {payer}. UPI Ref: {utr}{tail}'],
+  airtel: [
+    'Airtel Payments Bank a/c is credited with {money}. Txn ID: {masked}{tail}',
+    'Received {money} in your Airtel Payments Bank a/c from {payer}. UPI Ref: {utr}{tail}',
+  ],
   cub: [BETWEEN_ACCOUNTS, 'CUB: Your {account} is credited {money} on {when} by UPI/{utr}/{rest}'],
   sib: [
     'UPI Credit:{money} in [your] {account}[ on {when}]. Info: UPI/[{ifsc}/]{utr}</| ->{rest}',
@@ -123,6 +145,7 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
     '{money} received in slice {account} on {when} from {payer} via UPI (Ref ID: {utr}){tail}',
     '{money} received in {account} on {when} from {payer} via IMPS (Ref ID: {utr}){tail}',
   ],
+  stanchart: ['Dear Customer, there is an IMPS credit of {money} in your {account} on {when}{tail}'],
   equitas: ['{money} credited via UPI to Equitas {account} -Ref:{utr} on {when} from {rest}'],
 }
 
@@ -137,15 +160,16 @@ export function railOfSentence(sentence: string): Rail {
 
 /** Title and text of a notification, in separate fields. */
 export interface AppSentence {
-  readonly title: string
+  /** Absent if nobody recorded it. */
+  readonly title?: string
   readonly text: string
 }
 
 /**
- * Apps for business accounts, which receive UPI payments and have no chat. None of their known sentences has a UTR: such a payment is recorded
- * and waits for its order. Apps for persons are never listed: anyone could imitate a payment message in their chats.
+ * Apps for business accounts, which receive UPI payments and have no chat, with sentences that two independent sources show. None has a UTR. Apps
+ * for persons are never listed: anyone could imitate a payment message in their chats. Paytm's notifications have no amount in their texts, and
+ * those of PhonePe Business and Google Pay for Business are known from one source or none: they wait for a person.
  */
 export const APP_SENTENCES: Readonly<Record<string, readonly AppSentence[]>> = {
-  'com.google.android.apps.nbu.paisa.merchant': [{ title: '{payer} paid you {money}', text: '{rest}' }],
-  'com.phonepe.app.business': [{ title: 'Payment received', text: 'Received {money} from {rest}' }],
+  'com.bharatpe.app': [{ text: 'Received {rupees} From {rest}' }],
 }

@@ -9,7 +9,17 @@ const OTHER_UTR = '999999999999'
 const BANKS_OWN: Readonly<Record<string, readonly string[]>> = {
   money: ['Rs.499.00', 'INR 499.00', '₹499', 'Rs 499', 'Rs:499.0', 'INR Rs.499.00', 'Rs 499/-'],
   amount: ['499.00'],
-  account: ['A/c XX1234', 'a/c no. *1234', 'Acct X12', 'account ending 1234', 'AC 12XX34'],
+  rupees: ['499.00 Rupees', '499 rupees'],
+  account: [
+    'A/c XX1234',
+    'a/c no. *1234',
+    'Acct X12',
+    'account ending 1234',
+    'AC 12XX34',
+    'account ending in 1234',
+  ],
+  digits: ['XX1234', 'x1234', '**34'],
+  other: ['a/c no. XXXX5678', 'A/c XX99'],
   masked: ['XXXXX56689', '000000000003'],
   when: [
     '21-11-26',
@@ -23,6 +33,7 @@ const BANKS_OWN: Readonly<Record<string, readonly string[]>> = {
   balance: ['Avl Bal Rs.82,431.67 CR. ', 'AvlBal:Rs5678.90. '],
   own: ['shop@ybl'],
   customer: ['Customer', 'ASHA RAO'],
+  first: ['Asha', 'MEERA'],
   ifsc: ['HDFC'],
   utr: [UTR],
   tail: ['', '.', ' -Bank', '. Not you? Call 18002586161', ' Avl Bal Rs 900.00.Never share OTP'],

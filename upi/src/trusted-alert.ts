@@ -6,35 +6,45 @@ import {
   parseAlert,
 } from './alert.ts'
 import { readGroupedRupees } from './alert-amount.ts'
+import { lastDigits } from './alert-hints.ts'
 import { alertText, payerTextLength } from './alert-text.ts'
 import { bankOfSender, isUpiSender } from './bank-header.ts'
 import { APP_SENTENCES, BANK_SENTENCES, railOfSentence } from './bank-sentence.ts'
+import { headCredit, speaksAgainst } from './head-credit.ts'
 import { namedIn } from './named-day.ts'
 import { isReversal, otherRailIn, type Rail } from './rail.ts'
 import { parseUtr, TWELVE_DIGITS, type Utr } from './reference.ts'
 import type { Paise } from './rupees.ts'
-import { sentencePattern } from './sentence-pattern.ts'
+import { headPattern, sentencePattern } from './sentence-pattern.ts'
 import { parseVpa } from './vpa.ts'
 
 interface Patterns {
   /** Of a notification; an SMS has no title. */
   readonly title?: RegExp
   readonly text: RegExp
+  /** The beginning of an SMS, before anything that a payer chose. */
+  readonly head?: RegExp | undefined
   readonly rail: Rail
 }
 
 const SMS_PATTERNS = new Map(
   Object.entries(BANK_SENTENCES).map(([bank, sentences]): [string, Patterns[]] => [
     bank,
-    sentences.map((sentence) => ({ text: sentencePattern(sentence), rail: railOfSentence(sentence) })),
+    sentences.map((sentence) => ({
+      text: sentencePattern(sentence),
+      head: headPattern(sentence),
+      rail: railOfSentence(sentence),
+    })),
   ]),
 )
+
+const ANY_TITLE = /^/d
 
 const APP_PATTERNS = new Map(
   Object.entries(APP_SENTENCES).map(([app, sentences]): [string, Patterns[]] => [
     app,
     sentences.map(({ title, text }) => ({
-      title: sentencePattern(title),
+      title: title === undefined ? ANY_TITLE : sentencePattern(title),
       text: sentencePattern(text),
       rail: 'upi',
     })),
@@ -51,22 +61,35 @@ export const isTrustedSender = (sender: string): boolean =>
   bankOfSender(sender) !== undefined || APP_PATTERNS.has(sender.trim())
 
 /**
- * Reads a message that may settle an order without a person: its sender is a bank's registered header or a business app, the whole message is
- * one of that sender's known sentences, and `parseAlert` reads it the same way. Undefined for every other message.
+ * Reads a message that may settle an order without a person: its sender is a bank's registered header or a business app. If the whole message
+ * is one of that sender's known sentences, and `parseAlert` reads it the same way, all of it is trusted, with its reference. Otherwise an SMS
+ * that begins like a known sentence gives amount, account and direction, if nothing in it speaks against a payment. Undefined for every other
+ * message.
  */
 export function trustedCredit(message: AlertMessage, sender: string): AlertCredit | undefined {
   const text = alertText(message.text).all
   const title = message.title === undefined ? undefined : alertText(message.title).all
-  const read = patternsOf(sender).flatMap((patterns) => creditOf(patterns, text, title) ?? [])
-  const [first, ...others] = read
+  const known = patternsOf(sender)
+  const [whole, ...others] = known.flatMap((patterns) => creditOf(patterns, text, title) ?? [])
   // If two sentences read the message differently, neither is trusted.
-  if (first === undefined || !others.every((other) => isSamePayment(first, other))) return undefined
-  if (others.some(({ rail }) => rail !== first.rail)) return { ...first, rail: 'unknown' }
-  return first.rail === 'unknown' && isUpiSender(sender) ? { ...first, rail: 'upi' } : first
+  if (whole !== undefined && !others.every((other) => isSamePayment(whole, other))) return undefined
+  if (whole?.utr !== undefined) return withRail(whole, others, sender)
+  const heads = known.flatMap(({ head }) => head ?? [])
+  const credit = whole === undefined ? headCredit(heads, message, sender) : withRail(whole, others, sender)
+  return credit === undefined || speaksAgainst(message) ? undefined : credit
+}
+
+const withRail = (credit: AlertCredit, others: readonly AlertCredit[], sender: string): AlertCredit => {
+  if (others.some(({ rail }) => rail !== credit.rail)) return { ...credit, rail: 'unknown' }
+  return credit.rail === 'unknown' && isUpiSender(sender) ? { ...credit, rail: 'upi' } : credit
 }
 
 const isSamePayment = (a: AlertCredit, b: AlertCredit): boolean =>
-  a.amount === b.amount && a.utr === b.utr && a.namedDay === b.namedDay && a.namedTime === b.namedTime
+  a.amount === b.amount &&
+  a.utr === b.utr &&
+  a.namedDay === b.namedDay &&
+  a.namedTime === b.namedTime &&
+  a.accountDigits === b.accountDigits
 
 /**
  * Reads the reversal of a payment in a bank's message. A known sentence of a credit is never a reversal, whatever the payer's name and note say:
@@ -105,7 +128,7 @@ const creditOf = (patterns: Patterns, text: string, title: string | undefined): 
   const ofTitle = patterns.title?.exec(title ?? '')
   if (ofText === null || ofTitle === null) return undefined
   const groups = { ...ofText.groups, ...ofTitle?.groups }
-  const { amount: digits = '', utr = '', vpa = '', when = '', payer, rest, tail = '' } = groups
+  const { amount: digits = '', utr = '', vpa = '', when = '', payer, rest, tail = '', account = '' } = groups
   const amount = readGroupedRupees(digits)
   if (amount === undefined || !KNOWN_ENDING.test(tail) || CONTRADICTION.test(tail)) return undefined
   if ([payer, rest, tail].some((words) => RETURNED_MONEY.test(words ?? ''))) return undefined
@@ -124,6 +147,7 @@ const creditOf = (patterns: Patterns, text: string, title: string | undefined): 
   if (!agreesWithGeneralReader({ amount, reference, rail: patterns.rail }, ofText, ofTitle)) return undefined
   const payerVpa = parseVpa(vpa) ?? parseVpa(payer ?? '')
   const name = payerVpa === undefined ? nameIn(payer ?? rest ?? '') : undefined
+  const accountDigits = lastDigits(account)
   return {
     kind: 'credit',
     direction: 'in',
@@ -132,6 +156,7 @@ const creditOf = (patterns: Patterns, text: string, title: string | undefined): 
     ...(reference && { utr: reference }),
     ...(payerVpa && !/x{3}/i.test(vpa) && { payerVpa }),
     ...(name && { payerName: name }),
+    ...(accountDigits && { accountDigits }),
     ...namedIn(when),
   }
 }

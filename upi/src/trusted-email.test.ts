@@ -29,6 +29,7 @@ test('the credit e-mails of HDFC Bank are read with amount, reference and payer'
     payerVpa: 'asha@ybl',
     payerName: 'ASHA RAO',
     namedDay: '2026-04-18',
+    accountDigits: '7722',
   })
   expect(read(second())).toEqual({
     kind,
@@ -39,16 +40,15 @@ test('the credit e-mails of HDFC Bank are read with amount, reference and payer'
     payerVpa: 'asha@superyes',
     payerName: 'Asha Rao',
     namedDay: '2026-06-13',
+    accountDigits: '7722',
   })
   expect(read(first(), 'Alerts@HDFCBank.bank.in')).toBeDefined()
 })
 
 test.each([
   ['a reference', 'A on 01-01-26. Your UPI transaction reference number is 999999999999. B'],
-  ['money', 'Rs. 9,999.00 is successfully credited'],
   ['a refund', 'REFUND'],
   ['a failure', 'FAILED'],
-  ['a long text', 'A'.repeat(200)],
 ])("an e-mail with the payer's name %s is not a credit", (_what, payer) => {
   expect(read(first(payer))).toBeUndefined()
   expect(read(second(payer))).toBeUndefined()
@@ -58,11 +58,20 @@ test.each([
   ['money before the sentence', `Rs. 1.00 was debited. ${first()}`],
   ['a quoted alert behind other words', `You wrote to us about Rs. 5.00: ${first()}`],
   ['a second reference behind it', `${first()} 999999999999`],
-  ['other money behind it', `${first()} Your balance is Rs. 5.00`],
   ['a failed payment', `Your payment failed. ${first()}`],
-  ['a longer reference', first().replace('620132678501', '6201326785012')],
 ])('an e-mail with %s is not a credit', (_what, text) => {
   expect(read(text)).toBeUndefined()
+})
+
+test.each([
+  ['money as the name', first('Rs. 9,999.00 is successfully credited')],
+  ['a long name', first('A'.repeat(200))],
+  ['other money behind it', `${first()} You saved Rs. 5.00`],
+  ['a longer reference', first().replace('620132678501', '6201326785012')],
+])('an e-mail with %s is a credit by its beginning, without a reference', (_what, text) => {
+  expect(read(text)).toMatchObject({ amount: '16000000', accountDigits: '7722' })
+  expect(read(text)).not.toHaveProperty('utr')
+  expect(read(text)).not.toHaveProperty('payerName')
 })
 
 const plain = first().replace('Dear Customer, ', '')
@@ -163,7 +172,7 @@ describe("a payer's name, note or UPI ID changes neither amount nor reference of
     fc.assert(
       fc.property(messagesOf(sentence), (text) => {
         const credit = trustedEmailCredit({ text, subject: null }, bank, from)
-        if (credit !== undefined) expect([credit.amount, credit.utr]).toEqual([AMOUNT_PAISE, UTR])
+        if (credit !== undefined) expect([credit.amount, credit.utr ?? UTR]).toEqual([AMOUNT_PAISE, UTR])
       }),
       { numRuns: 300 },
     )
@@ -173,8 +182,10 @@ describe("a payer's name, note or UPI ID changes neither amount nor reference of
     const plain = sentence
       .replace(/\{(?:payer|rest)\}/, 'ASHA RAO')
       .replace('{masked}', 'XX4007')
-      .replace('{tail}', '')
+      .replace('{tail}', '. New balance is INR 5,000.00')
     const [text = ''] = fc.sample(messagesOf(plain), { numRuns: 1, seed: 1 })
-    expect(trustedEmailCredit({ text, subject: null }, bank, from)?.utr, alertText(text).all).toBe(UTR)
+    const credit = trustedEmailCredit({ text, subject: null }, bank, from)
+    expect(credit?.amount, alertText(text).all).toBe(AMOUNT_PAISE)
+    expect(credit?.utr).toBe(sentence.includes('{utr}') ? UTR : undefined)
   })
 })

@@ -170,7 +170,7 @@ export const FORWARDERS: readonly Forwarder[] = [
     signingSecret: null,
     pasteInto: 'Body template',
     trusted:
-      'Google Pay for Business and PhonePe Business, because title and text come in fields of their own. Apps for persons are not: any customer can write in their chats.',
+      'BharatPe. Other business apps wait for you, and so do apps for persons: any customer can write in their chats.',
     template: () => json({ packageName: '{packageName}', title: '{title}', text: '{text}' }),
   },
 ]

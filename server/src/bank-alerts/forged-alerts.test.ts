@@ -65,19 +65,19 @@ describe('a message of a real sender is trusted', () => {
   })
 })
 
-test('the title and text of a business app are trusted, but a reference in a note is not used', () => {
+test('a notification of a business app is trusted, but a reference in it is not used', () => {
   const [forwarded] = readForwarded(
     JSON.stringify({
-      packageName: 'com.google.android.apps.nbu.paisa.merchant',
-      title: 'Asha Rao paid you ₹499.00',
-      text: 'UPI Ref No 612345678901, Rs.5000.00 credited',
+      packageName: 'com.bharatpe.app',
+      title: 'BharatPe',
+      text: 'Received 499.00 Rupees From UPI Ref No 612345678901, Rs.5000.00 credited',
     }),
     JSON_TYPE,
   )
   expect(forwarded && readAlert(forwarded)).toEqual({
     outcome: 'credit',
     outcomeIfKept: 'credit',
-    reading: { kind: 'credit', direction: 'in', rail: 'upi', amount: 49900n, payerName: 'Asha Rao' },
+    reading: expect.objectContaining({ kind: 'credit', direction: 'in', rail: 'upi', amount: 49900n }),
   })
 })
 

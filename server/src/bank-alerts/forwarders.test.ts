@@ -26,9 +26,9 @@ const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   macrodroid: { '{sms_number}': sender, '{sms_message}': text },
   tasker: { '%SMSRF': sender, '%SMSRB': text },
   'notification-forwarder': {
-    '{packageName}': 'com.phonepe.app.business',
+    '{packageName}': 'com.bharatpe.app',
     '{title}': 'Payment received',
-    '{text}': 'Received ₹499.00 from Asha Rao',
+    '{text}': 'Received 499.00 Rupees From Asha Rao.',
   },
 }
 

@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const APP = 'com.phonepe.app.business'
+const APP = 'com.bharatpe.app'
 
 const receive = async (who: ShopMerchant, ...messages: readonly object[]): Promise<void> => {
   const url = await alertPathOf(who)
   for (const message of messages) {
-    const text = 'Received ₹250 from ASHA RAO'
+    const text = 'Received 250.00 Rupees From ASHA RAO.'
     const payload = { packageName: APP, title: 'Payment received', text, ...message }
     const headers = { 'content-type': 'application/json' }
     expect((await shop.call({ method: 'POST', url, payload, headers })).statusCode).toBe(200)

@@ -16,7 +16,7 @@ export function TrustedAlerts() {
       <Stack gap={20} miw={0}>
         <Text c="dimmed">
           {t(
-            "An SMS marks an order as paid only if its sender is the registered header of a known bank and the whole message matches a known format of that bank. The amount and the UTR are read from the bank's own text, never from a name or note that a customer chose.",
+            "An SMS marks an order as paid only if its sender is the registered header of a known bank and the message begins like a known format of that bank. The amount and the account are read from the bank's own text, never from a name or note that a customer chose; the UTR only if the whole message matches.",
           )}
         </Text>
         <NativeSelect
@@ -46,7 +46,7 @@ export function TrustedAlerts() {
         )}
         <Text c="dimmed">
           {t(
-            'Notifications of Google Pay for Business and PhonePe Business are recorded as payments if the app sends title and text in separate fields. They have no UTR, so assign each payment to its order yourself.',
+            'Notifications of BharatPe are recorded as payments. They have no UTR, so they mark an order as paid only if unique amounts are on; assign other payments to their orders yourself.',
           )}
         </Text>
         <Text c="dimmed">
