@@ -25,7 +25,7 @@ const BUILDERS = [
   'upi/src/alert-text.ts',
   'upi/src/otp.ts',
   'upi/src/rail.ts',
-  'upi/src/sentence-pattern.ts',
+  'upi/src/sentences/sentence-pattern.ts',
 ]
 /** Of the guide's own texts. */
 const OF_OUR_OWN_TEXTS = /^web\/src\/features\/docs\/guide\//

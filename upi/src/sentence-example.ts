@@ -1,5 +1,5 @@
 import { BANKS } from './bank-header.ts'
-import { BANK_SENTENCES } from './bank-sentence.ts'
+import { BANK_SENTENCES } from './sentences/bank-sentence.ts'
 
 const FILLED: Readonly<Record<string, string>> = {
   money: 'Rs.499.00',

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { BANK_SENTENCES } from './bank-sentence.ts'
+import { BANK_SENTENCES } from './sentences/bank-sentence.ts'
 
 /** What a bank fills in, and the amount and reference that a reader has to find in it. */
 export const AMOUNT_PAISE = 49_900n

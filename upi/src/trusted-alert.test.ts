@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { alertText } from './alert-text.ts'
 import { BANKS, bankOfSender } from './bank-header.ts'
-import { APP_SENTENCES, BANK_SENTENCES } from './bank-sentence.ts'
 import { CORPUS, messageOf, paiseOf } from './corpus-harness.ts'
 import { AMOUNT_PAISE, hostileText, messagesOf, UTR } from './sentence-harness.ts'
+import { APP_SENTENCES, BANK_SENTENCES } from './sentences/bank-sentence.ts'
 import { trustedCredit } from './trusted-alert.ts'
 
 /** The messages of the corpus that settle orders automatically. */

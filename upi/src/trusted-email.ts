@@ -2,12 +2,12 @@ import { type AlertCredit, type AlertReversal, alertReversal, parseAlert } from 
 import { readGroupedRupees } from './alert-amount.ts'
 import { lastDigits } from './alert-hints.ts'
 import { alertText } from './alert-text.ts'
-import { railOfSentence } from './bank-sentence.ts'
-import { headCredit, speaksAgainst } from './head-credit.ts'
 import { namedIn } from './named-day.ts'
 import type { Rail } from './rail.ts'
 import { parseUtr, TWELVE_DIGITS } from './reference.ts'
-import { headPattern, sentencePattern } from './sentence-pattern.ts'
+import { railOfSentence } from './sentences/bank-sentence.ts'
+import { headCredit, speaksAgainst } from './sentences/head-credit.ts'
+import { headPattern, sentencePattern } from './sentences/sentence-pattern.ts'
 import { parseVpa } from './vpa.ts'
 
 interface EmailAlerts {

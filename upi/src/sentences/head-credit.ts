@@ -1,11 +1,11 @@
-import { type AlertCredit, type AlertMessage, parseAlert } from './alert.ts'
-import { readGroupedRupees } from './alert-amount.ts'
-import { lastDigits } from './alert-hints.ts'
-import { alertText } from './alert-text.ts'
-import { isUpiSender } from './bank-header.ts'
-import { type NamedDay, namedIn } from './named-day.ts'
-import { MAY_SETTLE, otherRailIn } from './rail.ts'
-import type { Paise } from './rupees.ts'
+import { type AlertCredit, type AlertMessage, parseAlert } from '../alert.ts'
+import { readGroupedRupees } from '../alert-amount.ts'
+import { lastDigits } from '../alert-hints.ts'
+import { alertText } from '../alert-text.ts'
+import { isUpiSender } from '../bank-header.ts'
+import { type NamedDay, namedIn } from '../named-day.ts'
+import { MAY_SETTLE, otherRailIn } from '../rail.ts'
+import type { Paise } from '../rupees.ts'
 
 /**
  * Words against a payment, wherever they stand in a message without a reference that proves it. A payer may write them too: then a person

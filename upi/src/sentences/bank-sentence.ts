@@ -1,4 +1,4 @@
-import type { Rail } from './rail.ts'
+import type { Rail } from '../rail.ts'
 
 /**
  * The sentences in which each bank reports UPI and IMPS credits, as seen in its messages; new ones are listed if two independent sources show
