@@ -22,7 +22,7 @@ const named = (pattern: RegExp) =>
 
 test('every file that a page of docs names exists', () => {
   const files = named(FILE_NAME)
-  expect(files.length).toBeGreaterThan(150)
+  expect(files.length).toBeGreaterThan(100)
   expect(files.filter(({ path }) => !texts.some((file) => `/${file.path}`.endsWith(`/${path}`)))).toEqual([])
 })
 
