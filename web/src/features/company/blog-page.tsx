@@ -41,17 +41,17 @@ const SECTIONS: readonly ArticleSection[] = [
     ),
   },
   {
-    title: 'Faster orders in batches',
+    title: 'Orders one at a time',
     body: (
       <>
         <p>
-          Under load, Galla stores up to 64 orders of different merchants with one database statement, which
-          also checks their quotas. In our measurements, one statement per order reached about half of the
-          throughput.
+          Under load, Galla once stored up to 64 orders of different merchants with one database statement.
+          That was twice as fast as one order at a time, and hard to read: the statement decided fifteen
+          outcomes, and an invalid order of one merchant must never fail another merchant's order.
         </p>
         <p>
-          An invalid order of one merchant must never fail another merchant's order. If a batch fails, Galla
-          tries each of its orders again separately.
+          Now each order is one short statement, which takes one of the merchant's quota or does nothing. On
+          two processors, that is 1,252 orders a second, far more than any shop needs.
         </p>
       </>
     ),
