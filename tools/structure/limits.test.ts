@@ -13,28 +13,28 @@ const styles = (query: string): string => `@media (${query}) {\n  .a {\n    colo
 
 const LIMITS: RuleCase[] = [
   {
-    rule: 'a program has at most 300 lines',
-    bad: { 'upi/src/a.ts': lines(301) },
-    finding: 'upi/src/a.ts:1: 301 lines',
-    good: { 'upi/src/a.ts': lines(300) },
+    rule: 'a program has at most 400 lines',
+    bad: { 'upi/src/a.ts': lines(401) },
+    finding: 'upi/src/a.ts:1: 401 lines',
+    good: { 'upi/src/a.ts': lines(400) },
   },
   {
     rule: 'so has a test',
-    bad: { 'upi/src/a.test.ts': lines(301) },
-    finding: 'upi/src/a.test.ts:1: 301 lines',
-    good: { 'upi/src/a.test.ts': lines(300) },
+    bad: { 'upi/src/a.test.ts': lines(401) },
+    finding: 'upi/src/a.test.ts:1: 401 lines',
+    good: { 'upi/src/a.test.ts': lines(400) },
   },
   {
     rule: 'so have styles and SQL, but not the schema that is written by a program',
-    bad: { 'server/migrations/0001-a.sql': 'select 1;\n'.repeat(301) },
-    finding: 'server/migrations/0001-a.sql:1: 301 lines',
-    good: { 'server/migrations/schema.sql': 'select 1;\n'.repeat(301) },
+    bad: { 'server/migrations/0001-a.sql': 'select 1;\n'.repeat(401) },
+    finding: 'server/migrations/0001-a.sql:1: 401 lines',
+    good: { 'server/migrations/schema.sql': 'select 1;\n'.repeat(401) },
   },
   {
-    rule: 'a function has at most 60 lines, except in tests',
-    bad: { 'upi/src/a.ts': functionOf(61) },
-    finding: 'upi/src/a.ts:1: long has 61 lines',
-    good: { 'upi/src/a.ts': functionOf(60), 'upi/src/a.test.ts': functionOf(61) },
+    rule: 'a function has at most 80 lines, except in tests',
+    bad: { 'upi/src/a.ts': functionOf(81) },
+    finding: 'upi/src/a.ts:1: long has 81 lines',
+    good: { 'upi/src/a.ts': functionOf(80), 'upi/src/a.test.ts': functionOf(81) },
   },
   {
     rule: 'a folder has at most 25 source files, tests and harnesses aside',
@@ -64,13 +64,13 @@ describeRules('limits', LIMITS)
 
 describe('the list of debts', () => {
   const debt = (path: string) => ({
-    rule: 'a file over 300 lines',
+    rule: 'a file over 400 lines',
     path,
     line: 1,
-    what: '301 lines',
+    what: '401 lines',
     instead: 'less',
   })
-  const listed = { 'a file over 300 lines': ['a.ts', 'b.ts'] }
+  const listed = { 'a file over 400 lines': ['a.ts', 'b.ts'] }
 
   it('permits the listed files, and no others', () => {
     expect(compareDebts([debt('a.ts'), debt('b.ts')], listed)).toEqual([])
@@ -84,9 +84,9 @@ describe('the list of debts', () => {
   })
 
   it('shrinks, lets a renamed file replace its old name, and does not grow', () => {
-    expect(shrinkDebts([debt('a.ts')], listed)).toEqual({ 'a file over 300 lines': ['a.ts'] })
+    expect(shrinkDebts([debt('a.ts')], listed)).toEqual({ 'a file over 400 lines': ['a.ts'] })
     expect(shrinkDebts([debt('a.ts'), debt('c.ts')], listed)).toEqual({
-      'a file over 300 lines': ['a.ts', 'c.ts'],
+      'a file over 400 lines': ['a.ts', 'c.ts'],
     })
     expect(() => shrinkDebts([debt('a.ts'), debt('b.ts'), debt('c.ts')], listed)).toThrow(
       /3 files.*2\n.*c\.ts/s,

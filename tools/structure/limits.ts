@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import type { Node } from 'oxc-parser'
 import { type Debt, isForTests, type Repository, type Source, type Text, walk } from './source.ts'
 
-const FILE_LINES_MAX = 300
-const FUNCTION_LINES_MAX = 60
+const FILE_LINES_MAX = 400
+const FUNCTION_LINES_MAX = 80
 const FOLDER_FILES_MAX = 25
 
 const COUNTED = /\.([mc]?[jt]sx?|css|sql)$/
