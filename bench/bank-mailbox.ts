@@ -1,9 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { CorpusMessage } from '@galla/upi/corpus-harness'
-import { createBankMail, creditText } from '../server/testing/bank-mail.ts'
+import { createBankMail, creditText, SHOP_ADDRESS } from '../server/testing/bank-mail.ts'
 import type { FakeDns } from '../server/testing/fake-dns.ts'
-import { startFakeImap } from '../server/testing/fake-imap.ts'
-import { connectMailbox } from './parts/bank-emails.ts'
+import { type FakeImap, startFakeImap } from '../server/testing/fake-imap.ts'
+import { call, dataOf } from './call.ts'
+import type { BenchMerchant } from './merchants.ts'
 import { type Payer, registerPayer } from './recognized-payments.ts'
+
+const CONNECTED_MS_MAX = 20_000
+const CHECK_EVERY_MS = 5
 
 /** A bank that sends an e-mail for each payment, in a known sentence. */
 interface WritingBank {
@@ -31,6 +36,22 @@ export interface MailboxShop {
   readonly payer: Payer
   deliver(message: CorpusMessage): Promise<void>
   close(): Promise<void>
+}
+
+/** Connects a merchant's mailbox at `imap`, and waits until the program watches it. */
+const connectMailbox = async (origin: string, { headers }: BenchMerchant, imap: FakeImap): Promise<void> => {
+  const server = { host: '127.0.0.1', port: imap.port, username: SHOP_ADDRESS, password: imap.password }
+  const body = { ...server, folder: 'INBOX', bankWritesTo: SHOP_ADDRESS }
+  await call(origin, '/api/v1/user/connect-mailbox', { body, headers })
+  const untilMs = performance.now() + CONNECTED_MS_MAX
+  while (performance.now() < untilMs) {
+    const { mailbox } = dataOf<{ mailbox: { state: string } | null }>(
+      await call(origin, '/api/v1/user/bank-email', { headers }),
+    )
+    if (mailbox?.state === 'connected') return
+    await pause(CHECK_EVERY_MS)
+  }
+  throw new Error('the mailbox was not connected')
 }
 
 export const openMailboxShop = async (

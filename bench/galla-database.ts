@@ -8,11 +8,3 @@ export const databaseOf = ({ host, port, user, password, database }: DatabaseAdd
   const place = new URLSearchParams({ host, port: String(port), user, password })
   return openDatabase(`postgres:///${database}?${place}`, { max, statementTimeoutMs: PATIENCE_MS })
 }
-
-/** Counts the transactions of the database so far, including Galla's background work. */
-export const transactionsOf = async (db: Database): Promise<number> => {
-  const { rows } = await db.pool.query<{ n: string }>(
-    'select sum(xact_commit + xact_rollback)::bigint as n from pg_stat_database where datname = current_database()',
-  )
-  return Number(rows[0]?.n ?? 0)
-}

@@ -4,21 +4,12 @@ import { type Galla, makeDataDir, removeDataDir, startGalla } from './galla-proc
 import { fsyncRate, machineChapter, serverVersion } from './machine.ts'
 import { registerMerchants } from './merchants.ts'
 import { measureAlerts } from './parts/alerts.ts'
-import { measureBankEmails } from './parts/bank-emails.ts'
-import { measureCounterSpeech } from './parts/counter-speech.ts'
 import { measureCreateOrder } from './parts/create-order.ts'
 import { measureDeliveries } from './parts/deliveries.ts'
-import { measureFloods } from './parts/floods.ts'
-import { measureImports } from './parts/imports.ts'
-import { measureLiveQuota } from './parts/live-quota.ts'
-import { measureMatching } from './parts/matching.ts'
-import { measureOrderChecks } from './parts/order-checks.ts'
 import { measureOrdersList } from './parts/orders-list.ts'
 import { measurePageBytes } from './parts/page-bytes.ts'
-import { measurePageReturn } from './parts/page-return.ts'
 import { measurePageScreen } from './parts/page-screen.ts'
 import { measureRecognition } from './parts/recognition.ts'
-import { measureStart } from './parts/start.ts'
 import { measureStatusPolls } from './parts/status-polls.ts'
 import { findPgbench } from './pgbench.ts'
 import { type Chapter, printChapter, writeChapter } from './report.ts'
@@ -29,37 +20,14 @@ const MERCHANTS = 50
 const PARTS = {
   page: measurePageBytes,
   screen: measurePageScreen,
-  return: measurePageReturn,
-  counter: measureCounterSpeech,
   polls: measureStatusPolls,
-  lists: measureOrdersList,
-  alerts: measureAlerts,
-  imports: measureImports,
-  matching: measureMatching,
-  quota: measureLiveQuota,
   create: (galla: Galla, keys: readonly string[]) => measureCreateOrder(galla, keys, findPgbench()),
+  alerts: measureAlerts,
+  lists: measureOrdersList,
 } as const satisfies Record<string, (galla: Galla, keys: readonly string[]) => Promise<Chapter>>
 type SharedPart = keyof typeof PARTS
-type Part = SharedPart | 'start' | 'checks' | 'webhooks' | 'emails' | 'recognition' | 'floods'
-const ALL: readonly Part[] = [
-  'start',
-  'checks',
-  'webhooks',
-  'emails',
-  'recognition',
-  'floods',
-  'page',
-  'screen',
-  'return',
-  'counter',
-  'polls',
-  'create',
-  'quota',
-  'alerts',
-  'imports',
-  'lists',
-  'matching',
-] as Part[]
+type Part = SharedPart | 'webhooks' | 'recognition'
+const ALL: readonly Part[] = ['webhooks', 'recognition', ...(Object.keys(PARTS) as SharedPart[])]
 
 /** These parts share one server; each of the others starts its own. */
 const isShared = (part: Part): part is SharedPart => part in PARTS
@@ -70,12 +38,8 @@ const measure = async (dataDir: string, ending: AbortSignal, parts: ReadonlySet<
     writeChapter(part, chapter, new Date())
   }
   const fsyncs = [fsyncRate(dataDir)]
-  if (parts.has('start')) add('start', await measureStart(dataDir, ending))
-  if (parts.has('checks')) add('checks', await measureOrderChecks(ending))
   if (parts.has('webhooks')) add('webhooks', await measureDeliveries(ending))
-  if (parts.has('emails')) add('emails', await measureBankEmails(ending))
   if (parts.has('recognition')) add('recognition', await measureRecognition(ending))
-  if (parts.has('floods')) add('floods', await measureFloods(ending))
   const galla = await startGalla(dataDir, ending, nodeOptions())
   try {
     const keys = await registerMerchants(galla.origin, MERCHANTS)

@@ -63,7 +63,7 @@ const commands = {
   cluster: program('tools/cluster.ts'),
   release: program('tools/release.ts'),
   screens: browserProgram('tools/screens.ts'),
-  bench: browserProgram('bench/main.ts'),
+  bench: program('bench/main.ts'),
   proof: ([first, ...more]) =>
     first === 'citus' ? program('tools/citus/citus-proof.ts')(more) : program('tools/proof.ts')([]),
   structure: program('tools/structure.ts'),

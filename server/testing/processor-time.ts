@@ -52,13 +52,6 @@ export const processorMsOf = (pids: readonly number[]): number => {
     .reduce((sum, { ownMs, endedMs }) => sum + ownMs + endedMs, 0)
 }
 
-/** Resident memory of one process. */
-export const residentMegabytes = (pid: number): number | undefined => {
-  const status = read(`/proc/${pid}/status`)
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status ?? '')?.[1]
-  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
-}
-
 const readStats = (): Map<number, Stat> | undefined => {
   let names: string[]
   try {
