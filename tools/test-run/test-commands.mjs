@@ -57,6 +57,7 @@ export function runCheck() {
       ['check', '--no-errors-on-unmatched', ...(changed.length > 0 ? changed : ['.'])],
       env,
     )
+    await step('size', async (run) => sumOfStep(await run([node, 'tools/gauge.ts'], { env })))
     if (tests.length === 0) return
     if (left > 0) console.log(`\n${left} test files that are less near to the change run in npm test.`)
     await step('tests near the change', (run) => runVitest(run, node, [...tests], reports, env))
