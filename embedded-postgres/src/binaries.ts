@@ -48,9 +48,6 @@ export function prepareBinaries(packageDir: string, home: ClusterHome): Binaries
   return binariesIn(copyPackage(packageDir, links, home))
 }
 
-/** Makes the links of a package that lies where the program may not write later: a release has them from the start. */
-export const completePackage = (packageDir: string): void => makeLinks(packageDir, readLinks(packageDir))
-
 type Link = { readonly source: string; readonly target: string }
 
 function readLinks(packageDir: string): Link[] {

