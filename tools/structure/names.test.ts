@@ -62,6 +62,12 @@ const RESTRICTIONS: RuleCase[] = [
     },
   },
   {
+    rule: 'a form of the web app is made in one way',
+    bad: { 'web/src/features/orders/a.tsx': 'export const form = useForm({})\n' },
+    finding: 'web/src/features/orders/a.tsx:1: useForm',
+    good: { 'web/src/features/orders/a.tsx': 'export const form = useCheckedForm({})\n' },
+  },
+  {
     rule: 'Date.now stands in the clock only',
     bad: inOrders('export const x = Date.now()'),
     finding: inOrdersFinding('Date.now'),

@@ -145,6 +145,19 @@ const RESTRICTIONS: readonly Restriction[] = [
   },
   {
     form: 'call',
+    name: /^useForm$/,
+    within: /^web\/src\//,
+    except: [
+      {
+        path: /^web\/src\/components\/form\/use-checked-form\.ts$/,
+        why: 'drafts, errors and the focus are here',
+      },
+    ],
+    forTests: 'may not',
+    instead: 'call useCheckedForm',
+  },
+  {
+    form: 'call',
     name: /^(renderEmail|(\w+\.)*mailer\.send)$/,
     within: /^server\/src\//,
     except: [

@@ -30,11 +30,14 @@ export function recordEarlyInput(root: HTMLElement): void {
 /** Hands a form the values that were typed before its script loaded. */
 export function useEarlyInput<Values extends object>(
   form: UseFormReturnType<Values>,
-  fields: readonly (keyof Values & string)[],
+  isPrerendered: boolean,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the form mounts
   useLayoutEffect(() => {
-    const own = fields.flatMap((field) => (field in typed ? [[field, typed[field]]] : []))
+    if (!isPrerendered) return
+    const own = Object.keys(form.getValues()).flatMap((field) =>
+      field in typed ? [[field, typed[field]]] : [],
+    )
     if (own.length > 0) form.setValues(Object.fromEntries(own))
     typed = {}
     taken.abort()

@@ -7,7 +7,7 @@ import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { isShownAtField, messagesFrom } from '../../components/form/form-errors.ts'
-import { dropDraft, hasDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { hasDraft } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { useFold } from '../../components/layout/fold.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -45,21 +45,17 @@ function useConnectForm({ isFoldable, filledFrom }: Omit<ConnectFormProps, 'acco
   const { id: userId } = useUser()
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<{ from: MerchantAccount; fields: ConnectFields }>()
-  const [initialValues] = useState<ConnectFields>(() =>
-    filledFrom === undefined ? storedDraft(DRAFT, userId, EMPTY_FIELDS) : fieldsOf(filledFrom),
-  )
   const [hasContent] = useState(() => filledFrom !== undefined || hasDraft(DRAFT, userId))
   const fold = useFold({ isFoldable, startsOpen: hasContent })
-  const { form, formProps, showErrors } = useCheckedForm<ConnectFields>({
-    initialValues,
+  const { form, formProps, showErrors, clear } = useCheckedForm<ConnectFields>({
+    initialValues: filledFrom === undefined ? EMPTY_FIELDS : fieldsOf(filledFrom),
     validate: connectMessages,
-    onValuesChange: (fields) => storeDraft(DRAFT, userId, keptFields(fields)),
+    draft: { name: DRAFT, owner: userId, keep: keptFields, startsNew: filledFrom !== undefined },
   })
   const connect = useConnect({
     onConnected: (msg) => {
       setAsked(undefined)
-      form.setValues(EMPTY_FIELDS)
-      dropDraft(DRAFT, userId)
+      clear(EMPTY_FIELDS)
       fold.setOpen(false)
       toastSuccess(msg || t('Merchant connected successfully'))
       window.scrollTo({ top: 0 })

@@ -6,18 +6,14 @@ import { z } from 'zod'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
-import { useEarlyInput } from '../../components/form/early-input.ts'
 import { messagesOf } from '../../components/form/form-errors.ts'
-import { dropDraft, storeDraft } from '../../components/form/stored-draft.ts'
+import { VISITOR } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
-import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import css from './contact-page.module.css'
 
 const SENDING_MS = 1500
 const SENT_SHOWN_MS = 5000
 const MESSAGE_CHARACTERS_MAX = 5000
-const DRAFT = 'contact'
-const VISITOR = 'visitor'
 const EMPTY = { name: '', email: '', subject: '', message: '' }
 
 // Multi-line, unlike the contract's texts.
@@ -62,26 +58,21 @@ export function ContactForm() {
 
 function useContactForm() {
   const [step, setStep] = useState<Step>('writing')
-  const { form, formProps } = useCheckedForm({
+  const { form, formProps, clear } = useCheckedForm({
     initialValues: EMPTY,
     validate: (values) => messagesOf(contactForm, values),
-    onValuesChange: (values) => storeDraft(DRAFT, VISITOR, values),
+    draft: { name: 'contact', owner: VISITOR },
+    isPrerendered: true,
   })
-  useStoredDraft(form, DRAFT, VISITOR, EMPTY)
-  useEarlyInput(form, ['name', 'email', 'subject', 'message'])
-  const { reset } = form
   useEffect(() => {
     if (step === 'writing') return
     const next = () => {
-      if (step === 'sending') {
-        reset()
-        dropDraft(DRAFT, VISITOR)
-      }
+      if (step === 'sending') clear(EMPTY)
       setStep(step === 'sending' ? 'sent' : 'writing')
     }
     const timer = window.setTimeout(next, step === 'sending' ? SENDING_MS : SENT_SHOWN_MS)
     return () => window.clearTimeout(timer)
-  }, [step, reset])
+  }, [step, clear])
   return { form, formProps: formProps(() => setStep('sending')), step }
 }
 

@@ -6,26 +6,40 @@ import {
   PIN_DIGITS_MIN,
   renewCounterLogin,
 } from '@galla/contract/counters/counters'
-import { Box, NativeSelect, TextInput } from '@mantine/core'
+import { Box, NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { QrCode } from '../../components/display/qr-code.tsx'
 import { ShownOnce } from '../../components/display/shown-once.tsx'
 import { DialogForm } from '../../components/form/dialog-form.tsx'
-import type { FieldMessages } from '../../components/form/form-errors.ts'
-import { useDialogDraft } from '../../components/form/use-draft.ts'
+import { messagesOf } from '../../components/form/form-errors.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useUser } from '../../session/session.tsx'
 import { LANGUAGE_OPTIONS } from './language-options.ts'
 
-const EMPTY = { name: '', language: 'en' }
+const EMPTY: { name: string; language: Counter['language']; pin: string } = {
+  name: '',
+  language: 'en',
+  pin: '',
+}
 
 export function NewCounterDialog({ onClose }: { onClose: () => void }) {
-  const { values, field } = useDialogDraft('new-counter', EMPTY)
-  const { name } = values
-  const language = values.language as Counter['language']
-  const [pin, setPin] = useState('')
+  const { id: owner } = useUser()
+  const checked = useCheckedForm({
+    initialValues: EMPTY,
+    validate: (fields) => messagesOf(createCounter.body, fields),
+    draft: {
+      name: 'new-counter',
+      owner,
+      keep: ({ name, language }) => ({ name, language }),
+      untilLeft: true,
+    },
+  })
+  const { form } = checked
+  const { name } = form.values
   const [loginUrl, setLoginUrl] = useState<string>()
   return (
     <Dialog
@@ -34,8 +48,7 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
     >
       {loginUrl === undefined ? (
         <DialogForm
-          schema={createCounter.body}
-          body={{ name, language, pin }}
+          checked={checked}
           send={(body) => callEndpoint(createCounter, { body })}
           onSent={({ data }) => setLoginUrl(data.loginUrl)}
           failure={t('The counter could not be added')}
@@ -44,30 +57,26 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
           busyLabel={t('Adding...')}
           onCancel={onClose}
         >
-          {(errors) => (
-            <>
-              <p>
-                {t(
-                  'At a printed QR, customers type the amount themselves. While a counter is open, a bank message marks an online order as paid only if unique amounts are on. Otherwise, match the payment yourself.',
-                )}
-              </p>
-              <TextInput
-                label={t('Name')}
-                description={t('Where the counter is, such as Front desk')}
-                maxLength={COUNTER_NAME_CHARS_MAX}
-                autoComplete="off"
-                {...field('name', errors)}
-                data-autofocus
-              />
-              <NativeSelect
-                label={t('Language')}
-                description={t('Payments are announced in this language')}
-                data={LANGUAGE_OPTIONS}
-                {...field('language')}
-              />
-              <PinField pin={pin} errors={errors} onChange={setPin} />
-            </>
-          )}
+          <p>
+            {t(
+              'At a printed QR, customers type the amount themselves. While a counter is open, a bank message marks an online order as paid only if unique amounts are on. Otherwise, match the payment yourself.',
+            )}
+          </p>
+          <TextInput
+            label={t('Name')}
+            description={t('Where the counter is, such as Front desk')}
+            maxLength={COUNTER_NAME_CHARS_MAX}
+            autoComplete="off"
+            {...form.getInputProps('name')}
+            data-autofocus
+          />
+          <NativeSelect
+            label={t('Language')}
+            description={t('Payments are announced in this language')}
+            data={LANGUAGE_OPTIONS}
+            {...form.getInputProps('language')}
+          />
+          <PinField {...form.getInputProps('pin')} />
         </DialogForm>
       ) : (
         <LoginLink loginUrl={loginUrl} onDone={onClose} />
@@ -77,14 +86,16 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function RenewLoginDialog({ counter, onClose }: { counter: Counter; onClose: () => void }) {
-  const [pin, setPin] = useState('')
+  const checked = useCheckedForm({
+    initialValues: { pin: '' },
+    validate: (fields) => messagesOf(renewCounterLogin.body, fields),
+  })
   const [loginUrl, setLoginUrl] = useState<string>()
   return (
     <Dialog title={t('Log in at {name}', { name: counter.name })} onClose={onClose}>
       {loginUrl === undefined ? (
         <DialogForm
-          schema={renewCounterLogin.body}
-          body={{ pin }}
+          checked={checked}
           send={(body) => callEndpoint(renewCounterLogin, { params: { counterId: counter.id }, body })}
           onSent={({ data }) => setLoginUrl(data.loginUrl)}
           failure={t('The login link could not be made')}
@@ -93,16 +104,10 @@ export function RenewLoginDialog({ counter, onClose }: { counter: Counter; onClo
           busyLabel={t('Creating...')}
           onCancel={onClose}
         >
-          {(errors) => (
-            <>
-              <p>
-                {t(
-                  'A new link and PIN replace the old ones. Every device at this counter must log in again.',
-                )}
-              </p>
-              <PinField pin={pin} errors={errors} onChange={setPin} />
-            </>
-          )}
+          <p>
+            {t('A new link and PIN replace the old ones. Every device at this counter must log in again.')}
+          </p>
+          <PinField {...checked.form.getInputProps('pin')} />
         </DialogForm>
       ) : (
         <LoginLink loginUrl={loginUrl} onDone={onClose} />
@@ -111,11 +116,10 @@ export function RenewLoginDialog({ counter, onClose }: { counter: Counter; onClo
   )
 }
 
-function PinField(props: { pin: string; errors: FieldMessages; onChange: (pin: string) => void }) {
+function PinField(props: TextInputProps) {
   return (
     <TextInput
       label={t('PIN')}
-      name="pin"
       description={t('{least} to {most} digits. Give it to the cashier.', {
         least: PIN_DIGITS_MIN,
         most: PIN_DIGITS_MAX,
@@ -123,9 +127,7 @@ function PinField(props: { pin: string; errors: FieldMessages; onChange: (pin: s
       inputMode="numeric"
       maxLength={PIN_DIGITS_MAX}
       autoComplete="off"
-      value={props.pin}
-      error={props.errors.pin}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
+      {...props}
     />
   )
 }

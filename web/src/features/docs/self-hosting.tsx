@@ -63,8 +63,8 @@ export function SelfHosting() {
           <code>APP_KEY</code>.
         </li>
         <li>
-          <code>docs/operating</code> in the repository describes all settings, backups, metrics and what
-          to monitor.
+          <code>docs/operating</code> in the repository describes all settings, backups, metrics and what to
+          monitor.
         </li>
       </Stack>
     </GuideSection>

@@ -4,19 +4,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
-import { useEarlyInput } from '../../components/form/early-input.ts'
 import { messagesOf } from '../../components/form/form-errors.ts'
-import { storeDraft } from '../../components/form/stored-draft.ts'
+import { VISITOR } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
-import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t, translateServerText } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
-
-const DRAFT = 'forgot-password'
-const VISITOR = 'visitor'
 
 const EMPTY = { email: '' }
 type AddressForm = typeof EMPTY
@@ -25,10 +20,9 @@ export function ForgotPasswordPage() {
   const { form, formProps, showFailure } = useCheckedForm<AddressForm>({
     initialValues: EMPTY,
     validate: (values) => messagesOf(forgotPasswordForm, values),
-    onValuesChange: (values) => storeDraft(DRAFT, VISITOR, values),
+    draft: { name: 'forgot-password', owner: VISITOR },
+    isPrerendered: true,
   })
-  useStoredDraft(form, DRAFT, VISITOR, EMPTY)
-  useEarlyInput(form, ['email'])
   const ask = useMutation({
     mutationFn: ({ email }: AddressForm) => callEndpoint(forgotPassword, { body: { email } }),
     onError: (error) => showFailure(error, t('The link could not be sent. Please try again.')),

@@ -1,14 +1,24 @@
 import { IconShieldLock } from 'virtual:icons'
 import { KYC_PDF_PASSWORD_CHARACTERS_MAX } from '@galla/contract/kyc/kyc'
 import { KYC_NUMBER_CHARACTERS_MAX } from '@galla/contract/kyc/kyc-number'
-import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useLayoutEffect, useState } from 'react'
+import {
+  Button,
+  Group,
+  NativeSelect,
+  type PasswordInputProps,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useLayoutEffect, useState } from 'react'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
-import { type FieldMessages, useFirstWrongField } from '../../components/form/form-errors.ts'
+import { type FieldMessages, messagesFrom } from '../../components/form/form-errors.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
@@ -36,17 +46,16 @@ interface KycFormProps {
 }
 
 export function KycForm({ onDone }: KycFormProps) {
-  const { element, fields, messages, chosen, lost, isLocked, upload, change, clear, submit, setDocuments } =
-    useKycForm(onDone)
+  const { form, formProps, chosen, lost, isLocked, upload, clear, setDocuments } = useKycForm(onDone)
   return (
-    <form ref={element} noValidate onSubmit={submit}>
+    <form {...formProps}>
       <Stack gap={20}>
-        <NumberFields fields={fields} messages={messages} disabled={upload.isPending} onChange={change} />
-        {fields.documentType === 'aadharCard' && <MaskedAadhaar />}
+        <NumberFields form={form} disabled={upload.isPending} />
+        {form.values.documentType === 'aadharCard' && <MaskedAadhaar />}
         <FilePicker
           files={chosen.files}
           lost={lost}
-          error={messages.documents}
+          error={(form.errors as FieldMessages).documents}
           disabled={upload.isPending}
           onAdd={(files) => setDocuments(chosen.add(files))}
           onRemove={(id) => {
@@ -54,14 +63,7 @@ export function KycForm({ onDone }: KycFormProps) {
             setDocuments(undefined)
           }}
         />
-        {isLocked && (
-          <PdfPassword
-            value={fields.password}
-            error={messages.password}
-            disabled={upload.isPending}
-            onChange={(text) => change('password', text)}
-          />
-        )}
+        {isLocked && <PdfPassword disabled={upload.isPending} {...form.getInputProps('password')} />}
         {upload.isPending && <UploadProgress part={upload.progress} />}
         <Group gap="sm" align="stretch" className={css.buttons}>
           <ActionButton type="submit" busy={upload.isPending} busyLabel={t('Uploading...')}>
@@ -76,17 +78,20 @@ export function KycForm({ onDone }: KycFormProps) {
   )
 }
 
-/** The form's values and files, their messages, and the upload. */
+/** The form's values and files, and the upload. */
 function useKycForm(onDone: () => void) {
-  const { form: element, focusFirst, showFailure } = useFirstWrongField()
-  const [messages, setMessages] = useState<FieldMessages>({})
+  const { id } = useUser()
+  const [kept] = useState(() => storedDraft(DRAFT, id, { ...EMPTY_FIELDS, files: '' }))
+  const { form, formProps, showFailure } = useCheckedForm<KycFormFields>({
+    initialValues: { documentType: kept.documentType, documentNumber: kept.documentNumber, password: '' },
+  })
   const chosen = useChosenFiles()
-  const draft = useKycDraft(chosen.files.length)
-  const { fields, lost } = draft
+  const [lost, setLost] = useKycDraft(form.values, chosen.files.length, Number(kept.files))
   const [isLocked, setIsLocked] = useState(false)
   const clear = () => {
-    draft.clear()
-    setMessages({})
+    form.setValues(EMPTY_FIELDS)
+    form.clearErrors()
+    setLost(0)
     setIsLocked(false)
     chosen.clear()
   }
@@ -95,97 +100,74 @@ function useKycForm(onDone: () => void) {
       clear()
       toastSuccess(msg)
     },
-    onFailed: (error) =>
-      showFailure(error, FAILURE, (found) => {
-        setMessages(found)
-        // The field stays while its text is changed.
-        if (found.password !== undefined) setIsLocked(true)
-      }),
+    onFailed: (error) => {
+      showFailure(error, FAILURE)
+      // The field stays while its text is changed.
+      if (messagesFrom(error).password !== undefined) setIsLocked(true)
+    },
     onSettled: onDone,
   })
-  const change = (field: keyof KycFormFields, text: string) => {
-    draft.setFields({ ...fields, [field]: text })
-    // A message about the number may concern both fields; changing either clears it.
-    setMessages(messages.documents === undefined ? {} : { documents: messages.documents })
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = kycMessages(fields, chosen.files.length)
-    setMessages(found)
-    focusFirst(found)
-    if (Object.keys(found).length === 0) upload.send({ fields, files: chosen.files })
-  }
-  const setDocuments = (complaint: string | undefined) => {
-    const { documents: _documents, ...others } = messages
-    setMessages(complaint === undefined ? others : { ...others, documents: complaint })
-  }
-  return { element, fields, messages, chosen, lost, isLocked, upload, change, clear, submit, setDocuments }
+  const submit = formProps(
+    (fields) => upload.send({ fields, files: chosen.files }),
+    (fields) => kycMessages(fields, chosen.files.length),
+  )
+  const setDocuments = (complaint: string | undefined) =>
+    complaint === undefined ? form.clearFieldError('documents') : form.setFieldError('documents', complaint)
+  return { form, formProps: submit, chosen, lost, isLocked, upload, clear, setDocuments }
 }
 
 interface NumberFieldsProps {
-  readonly fields: KycFormFields
-  readonly messages: FieldMessages
+  readonly form: UseFormReturnType<KycFormFields>
   readonly disabled: boolean
-  readonly onChange: (field: keyof KycFormFields, text: string) => void
 }
 
-function NumberFields({ fields, messages, disabled, onChange }: NumberFieldsProps) {
+function NumberFields({ form, disabled }: NumberFieldsProps) {
+  const { documentType } = form.values
+  const type = form.getInputProps('documentType')
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20}>
       <NativeSelect
         label={t('Document Type')}
-        name="documentType"
         required
         data={TYPE_CHOICES}
         disabled={disabled}
-        value={fields.documentType}
-        error={messages.documentType}
-        onChange={(event) => onChange('documentType', event.currentTarget.value)}
+        {...type}
+        onChange={(event) => {
+          type.onChange(event)
+          // A message about the number may concern the type.
+          form.clearFieldError('documentNumber')
+        }}
       />
       <TextInput
         label={t('Document Number')}
-        name="documentNumber"
         required
-        description={hintOf(fields.documentType)}
+        description={hintOf(documentType)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        inputMode={fields.documentType === 'aadharCard' ? 'numeric' : 'text'}
+        inputMode={documentType === 'aadharCard' ? 'numeric' : 'text'}
         autoComplete="off"
         autoCapitalize="characters"
         autoCorrect="off"
         spellCheck={false}
         maxLength={KYC_NUMBER_CHARACTERS_MAX}
         disabled={disabled}
-        value={fields.documentNumber}
-        error={messages.documentNumber}
-        onChange={(event) => onChange('documentNumber', event.currentTarget.value)}
+        {...form.getInputProps('documentNumber')}
       />
     </SimpleGrid>
   )
 }
 
-interface PdfPasswordProps {
-  readonly value: string
-  readonly error: string | undefined
-  readonly disabled: boolean
-  readonly onChange: (text: string) => void
-}
-
-function PdfPassword({ value, error, disabled, onChange }: PdfPasswordProps) {
+function PdfPassword(props: PasswordInputProps) {
   return (
     <PasswordField
       label={t('Password of the PDF')}
-      name="password"
       description={t(
         'Of an e-Aadhaar: the first four letters of your name in capitals and the year of your birth, such as ASHA1990. It is used once and not stored.',
       )}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      autoComplete="off"
       autoFocus
       maxLength={KYC_PDF_PASSWORD_CHARACTERS_MAX}
-      disabled={disabled}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      {...props}
+      autoComplete="off"
     />
   )
 }
@@ -219,30 +201,15 @@ function UploadProgress({ part }: { part: number }) {
 
 const DRAFT = 'kyc'
 
-/** What survives a reload: the typed values and the number of files, which browsers cannot restore. */
-function useKycDraft(files: number) {
+/** Keeps what survives a reload: the typed values and the number of files, which browsers cannot restore and which must be chosen again. */
+function useKycDraft(fields: KycFormFields, files: number, lostAtFirst: number) {
   const { id } = useUser()
-  const [kept] = useState(() => storedDraft(DRAFT, id, { ...EMPTY_FIELDS, files: '' }))
-  const [fields, setFields] = useState<KycFormFields>({
-    documentType: kept.documentType,
-    documentNumber: kept.documentNumber,
-    password: '',
-  })
-  const [lost, setLost] = useState(Number(kept.files))
+  const [lost, setLost] = useState(lostAtFirst)
   if (lost > 0 && files > 0) setLost(0)
   const isEmpty = files + lost === 0 && Object.values(fields).every((text) => text === '')
   useLayoutEffect(() => {
     if (isEmpty) dropDraft(DRAFT, id)
     else storeDraft(DRAFT, id, draftOf(fields, files === 0 ? lost : files))
   }, [id, isEmpty, fields, files, lost])
-  return {
-    fields,
-    setFields,
-    /** The number of files to choose again; zero once one was chosen. */
-    lost,
-    clear() {
-      setFields(EMPTY_FIELDS)
-      setLost(0)
-    },
-  }
+  return [lost, setLost] as const
 }

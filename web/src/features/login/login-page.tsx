@@ -11,12 +11,10 @@ import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
-import { useEarlyInput } from '../../components/form/early-input.ts'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
-import { dropDraft, LOGIN_DRAFT, storeDraft } from '../../components/form/stored-draft.ts'
+import { LOGIN_DRAFT, VISITOR } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
-import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
@@ -26,8 +24,6 @@ import { storeUser } from '../../session/logged-in-record.ts'
 import type { CodeStep as CodeStepPart } from './code-step.tsx'
 import { PaymentReceived } from './payment-received.tsx'
 
-const { form: DRAFT, userId: VISITOR } = LOGIN_DRAFT
-const EMPTY = { email: '' }
 const FAILURE = { failed: t('Login failed'), unreachable: t('An error occurred during login') }
 
 const asksCode = (error: unknown): boolean => codeOf(error) === 'totp_required'
@@ -49,14 +45,12 @@ type SecondStep = ComponentType<ComponentProps<typeof CodeStepPart>>
 function useLogin() {
   // The code step's chunk loads on demand, while the button still shows its progress.
   const [CodeStep, setCodeStep] = useState<SecondStep>()
-  const { form, formProps, showFailure } = useCheckedForm<LoginForm>({
+  const { form, formProps, showFailure, clear } = useCheckedForm<LoginForm>({
     initialValues: { email: '', password: '', rememberMe: false },
     validate: (values) => messagesOf(credentials, values),
-    // Drafts never contain the password.
-    onValuesChange: ({ email }) => storeDraft(DRAFT, VISITOR, { email }),
+    draft: { name: LOGIN_DRAFT, owner: VISITOR, keep: ({ email }) => ({ email }) },
+    isPrerendered: true,
   })
-  useStoredDraft(form, DRAFT, VISITOR, EMPTY)
-  useEarlyInput(form, ['email', 'password', 'rememberMe'])
   const enter = useMutation({
     mutationFn: async ({ email, password, code, rememberMe }: LoginForm & { readonly code?: string }) => {
       const reply = await callEndpoint(login, { body: { email, password, code } })
@@ -66,7 +60,7 @@ function useLogin() {
     },
     onSuccess: ({ data }) => {
       storeUser(data)
-      dropDraft(DRAFT, VISITOR)
+      clear()
       // A full page load, so that nothing of the visitor's state enters the session.
       window.location.assign(paths.home)
     },

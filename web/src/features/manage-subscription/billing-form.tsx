@@ -8,18 +8,14 @@ import { GST_STATES, isGstin, stateOfGstin } from '@galla/contract/subscriptions
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
-import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
 import { billingQuery } from './billing-query.ts'
-
-const DRAFT = 'billing-details'
 
 type Fields = Record<'legalName' | 'address' | 'stateCode' | 'gstin', string>
 
@@ -35,18 +31,16 @@ const STATES = [
 export function BillingForm({ saved }: { saved: BillingDetails | null }) {
   const { id: userId } = useUser()
   const queryClient = useQueryClient()
-  const [initialValues] = useState<Fields>(() => storedDraft(DRAFT, userId, { ...EMPTY, ...saved }))
-  const { form, formProps, showFailure } = useCheckedForm<Fields>({
-    initialValues,
+  const { form, formProps, showFailure, clear } = useCheckedForm<Fields>({
+    initialValues: { ...EMPTY, ...saved },
     validate: (fields) => messagesOf(billingDetails, fields),
-    onValuesChange: (fields) => storeDraft(DRAFT, userId, fields),
+    draft: { name: 'billing-details', owner: userId },
   })
   const save = useMutation({
     mutationFn: (fields: Fields) => callEndpoint(saveBillingDetails, { body: fields }),
     onSuccess: ({ data, msg }) => {
       queryClient.setQueryData(billingQuery.queryKey, data)
-      form.setValues(data)
-      dropDraft(DRAFT, userId)
+      clear(data)
       toastSuccess(msg || t('Billing details saved'))
     },
     onError: (error) => showFailure(error, t('Failed to save billing details')),

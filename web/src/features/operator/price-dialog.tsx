@@ -3,16 +3,18 @@ import { changePlan, type OperatorOffer, planChange } from '@galla/contract/oper
 import { CYCLE_LABELS, planTitle } from '@galla/contract/subscriptions/plans'
 import { parseRupees } from '@galla/upi/rupees'
 import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { callEndpoint, codeOf } from '../../api/api.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { DialogForm } from '../../components/form/dialog-form.tsx'
-import type { FieldMessages } from '../../components/form/form-errors.ts'
-import { type Draft, useDialogDraft } from '../../components/form/use-draft.ts'
+import { messagesOf } from '../../components/form/form-errors.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useUser } from '../../session/session.tsx'
 import { savingContradictionText } from './plan-offers.ts'
 
 interface PriceDialogProps {
@@ -23,12 +25,14 @@ interface PriceDialogProps {
   readonly onClose: () => void
 }
 
+type PriceFields = { readonly price: string; readonly qrRequests: string }
+
 /** Returns plain digits as a number. Other text stays text, so that validation names the field. */
 const wholeNumber = (text: string): number | string => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)
 
 const bodyOf = (
   { planName, billingCycle, validFrom }: OperatorOffer,
-  { price, qrRequests }: { readonly price: string; readonly qrRequests: string },
+  { price, qrRequests }: PriceFields,
 ) => ({
   planName,
   billingCycle,
@@ -46,21 +50,21 @@ export function PriceDialog({ offer: opened, offers, onClose }: PriceDialogProps
     offers.find((each) => each.planName === planName && each.billingCycle === billingCycle) ?? opened
   // Saving replaces the offer that the operator has seen; the newest offer applies once the notice below shows it.
   const offer = outdated ? newest : opened
-  const draft = useDialogDraft(`price.${planName}.${billingCycle}`, {
-    price: String(offer.price),
-    qrRequests: String(offer.qrRequests),
+  const { id: owner } = useUser()
+  const checked = useCheckedForm<PriceFields>({
+    initialValues: { price: String(offer.price), qrRequests: String(offer.qrRequests) },
+    validate: (fields) => messagesOf(planChange, bodyOf(offer, fields)),
+    draft: { name: `price.${planName}.${billingCycle}`, owner, untilLeft: true },
   })
-  const body = bodyOf(offer, draft.values)
-  const typed = parseRupees(body.price)
+  const typed = parseRupees(bodyOf(offer, checked.form.values).price)
   const contradiction = typed === undefined ? undefined : savingContradictionText(offer, typed, offers)
   const name = `${planTitle(planName)}, ${CYCLE_LABELS[billingCycle].label}`
   return (
     <Dialog title={`Change ${name}`} onClose={onClose}>
       <DialogForm
-        schema={planChange}
-        body={body}
-        send={() =>
-          callEndpoint(changePlan, { body }).catch((error: unknown) => {
+        checked={checked}
+        send={(fields) =>
+          callEndpoint(changePlan, { body: bodyOf(offer, fields) }).catch((error: unknown) => {
             setOutdated(isOutdated(error))
             throw error
           })
@@ -76,33 +80,24 @@ export function PriceDialog({ offer: opened, offers, onClose }: PriceDialogProps
         busyLabel="Saving..."
         onCancel={onClose}
       >
-        {(errors) => (
-          <>
-            <PriceFields draft={draft} errors={errors} />
-            {offer !== opened && (
-              <Notice tone="pending" Icon={IconAlertTriangle} role="status">
-                The current price is {displayAmount(offer.price)} for {displayCount(offer.qrRequests)} QR
-                requests. If you save, yours replaces it.
-              </Notice>
-            )}
-            {contradiction !== undefined && (
-              <Notice tone="pending" Icon={IconAlertTriangle} role="status">
-                {contradiction}
-              </Notice>
-            )}
-          </>
+        <PriceFieldset form={checked.form} />
+        {offer !== opened && (
+          <Notice tone="pending" Icon={IconAlertTriangle} role="status">
+            The current price is {displayAmount(offer.price)} for {displayCount(offer.qrRequests)} QR
+            requests. If you save, yours replaces it.
+          </Notice>
+        )}
+        {contradiction !== undefined && (
+          <Notice tone="pending" Icon={IconAlertTriangle} role="status">
+            {contradiction}
+          </Notice>
         )}
       </DialogForm>
     </Dialog>
   )
 }
 
-interface PriceFieldsProps {
-  readonly draft: Draft<{ price: string; qrRequests: string }>
-  readonly errors: FieldMessages
-}
-
-function PriceFields({ draft: { field }, errors }: PriceFieldsProps) {
+function PriceFieldset({ form }: { form: UseFormReturnType<PriceFields> }) {
   return (
     <>
       <p className="muted">
@@ -113,14 +108,14 @@ function PriceFields({ draft: { field }, errors }: PriceFieldsProps) {
         inputMode="decimal"
         autoComplete="off"
         leftSection="₹"
-        {...field('price', errors)}
+        {...form.getInputProps('price')}
         data-autofocus
       />
       <TextInput
         label="QR requests"
         inputMode="numeric"
         autoComplete="off"
-        {...field('qrRequests', errors)}
+        {...form.getInputProps('qrRequests')}
       />
     </>
   )

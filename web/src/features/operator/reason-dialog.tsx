@@ -1,10 +1,11 @@
 import { Textarea } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
 import type { ActionReply } from '../../components/form/use-action.ts'
-import { useDraft } from '../../components/form/use-draft.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
+import { useUser } from '../../session/session.tsx'
 import { useOperatorAction } from './use-operator-action.ts'
 
 const REASON_MAX = 1000
@@ -27,53 +28,48 @@ interface ReasonDialogProps {
 /** Confirms an action by name and asks for the reason that the merchant will read. The input stays until the action succeeds. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { opened, title, children, draftName, description, action, busyLabel, send, failed, onClose } = props
-  const draft = useDraft(draftName, { reason: '' })
-  const { reason } = draft.values
+  const { id: owner } = useUser()
+  const { form, formProps, showErrors, clear } = useCheckedForm({
+    initialValues: { reason: '' },
+    validate: ({ reason }) => (reason.trim() === '' ? { reason: 'A reason is required' } : {}),
+    draft: { name: draftName, owner },
+  })
   const act = useOperatorAction({
     act: send,
     failed,
     onDone: () => {
       onClose()
-      draft.clear()
+      clear({ reason: '' })
     },
-    onFailed: (error) => 'reason' in messagesFrom(error),
+    onFailed: (error) => {
+      const messages = messagesFrom(error)
+      showErrors(messages)
+      return 'reason' in messages
+    },
   })
-  const [missing, setMissing] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const confirm = () => {
-    setMissing(reason.trim() === '')
-    if (reason.trim() === '') field.current?.focus()
-    else act.mutate(reason.trim().replace(/\s+/g, ' '))
-  }
-  const error = missing ? 'A reason is required' : messagesFrom(act.error).reason
   return (
     <Dialog opened={opened} title={title} onClose={onClose}>
-      {children}
-      <Textarea
-        ref={field}
-        mt="md"
-        label="Reason"
-        description={description}
-        autosize
-        minRows={3}
-        maxRows={8}
-        maxLength={REASON_MAX}
-        value={reason}
-        onChange={(event) => {
-          draft.set('reason', event.currentTarget.value)
-          setMissing(false)
-        }}
-        error={error}
-        data-autofocus
-      />
-      <DialogButtons
-        action={action}
-        busyLabel={busyLabel}
-        busy={act.isPending}
-        tone="failed"
-        onConfirm={confirm}
-        onCancel={onClose}
-      />
+      <form {...formProps(({ reason }) => act.mutate(reason.trim().replace(/\s+/g, ' ')))}>
+        {children}
+        <Textarea
+          mt="md"
+          label="Reason"
+          description={description}
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={REASON_MAX}
+          {...form.getInputProps('reason')}
+          data-autofocus
+        />
+        <DialogButtons
+          action={action}
+          busyLabel={busyLabel}
+          busy={act.isPending}
+          tone="failed"
+          onCancel={onClose}
+        />
+      </form>
     </Dialog>
   )
 }

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { CallFailure, callEndpoint } from '../../api/api.ts'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
-import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { deviceTimeMs } from '../../format/clock.ts'
 import { t } from '../../locales/translate.ts'
@@ -23,7 +22,6 @@ const FAILURE = {
   failed: t('Failed to generate payment link'),
   unreachable: t('Something went wrong while generating payment link'),
 }
-const DRAFT = 'payment-link'
 
 export interface MadeLink {
   readonly url: string
@@ -57,16 +55,16 @@ async function makeLink(fields: PaymentLinkFields): Promise<{ msg: string; made:
 export function usePaymentLink() {
   const { id: userId } = useUser()
   const queryClient = useQueryClient()
-  const [initialValues] = useState(() => storedDraft(DRAFT, userId, startFields()))
-  const { form, element, formProps, showFailure } = useCheckedForm<PaymentLinkFields>({
+  const [initialValues] = useState(startFields)
+  const { form, element, formProps, showFailure, clear } = useCheckedForm<PaymentLinkFields>({
     initialValues,
     validate: paymentLinkMessages,
-    onValuesChange: (values) => storeDraft(DRAFT, userId, values),
+    draft: { name: 'payment-link', owner: userId },
   })
   const generate = useMutation({
     mutationFn: makeLink,
     onSuccess: ({ msg }) => {
-      dropDraft(DRAFT, userId)
+      clear()
       toastSuccess(msg)
       void queryClient.invalidateQueries({ queryKey: queryKeys.orders.all })
     },
@@ -82,9 +80,8 @@ export function usePaymentLink() {
   }, [made, values, setFieldValue])
 
   const reset = () => {
-    form.setValues(startFields())
+    clear(startFields())
     form.clearErrors()
-    dropDraft(DRAFT, userId)
   }
   return {
     form,

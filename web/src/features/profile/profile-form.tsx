@@ -1,13 +1,12 @@
 import { type User, updateProfile } from '@galla/contract/auth/merchants'
 import { Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { isShownAtField, messagesFrom } from '../../components/form/form-errors.ts'
-import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -26,17 +25,11 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: (message: 
   const [failure, setFailure] = useState<string>()
   const { update } = useSession()
   const queryClient = useQueryClient()
-  const [initialValues] = useState<ProfileFields>(() => ({
-    ...fieldsOf(user),
-    ...storedDraft(PROFILE_DRAFT, user.id, keptFields(fieldsOf(user))),
-  }))
   const { form, formProps, showErrors } = useCheckedForm<ProfileFields>({
-    initialValues,
+    initialValues: fieldsOf(user),
     validate: (fields) => profileMessages(fields, user),
-    onValuesChange: (fields) => storeDraft(PROFILE_DRAFT, user.id, keptFields(fields)),
+    draft: { name: PROFILE_DRAFT, owner: user.id, keep: keptFields, untilLeft: true },
   })
-  // Leaving the form (Cancel, a saved profile, another page) deletes the draft; a reload does not run this cleanup.
-  useEffect(() => () => dropDraft(PROFILE_DRAFT, user.id), [user.id])
   const save = useMutation({
     onMutate: () => setFailure(undefined),
     mutationFn: (fields: ProfileFields) => callEndpoint(updateProfile, { body: fields }),

@@ -15,8 +15,7 @@ import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { readingText } from '../../format/alert-labels.ts'
 import { t } from '../../locales/translate.ts'
 import { CaseActionForm, UtrField } from './actions/case-action-form.tsx'
-import { useCaseDraft } from './actions/case-draft.ts'
-import { useCaseAction } from './actions/use-case-action.ts'
+import { useCaseForm } from './actions/use-case-action.ts'
 import type { CasesNavigation } from './cases-navigation.ts'
 import { useAlert } from './cases-query.ts'
 import { CaseWaiting } from './credit-case.tsx'
@@ -88,13 +87,16 @@ const WHY = {
 /** Records a payment from the parsed message, or dismisses the message. */
 function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () => void }) {
   const { found, id, outcome } = alert
-  const draft = useCaseDraft(id, {
-    amount: found.amount === null ? '' : found.amount.toFixed(PAISE_DIGITS),
-    utr: found.utr ?? '',
-  })
   const [isOpen, setOpen] = useState(false)
-  const action = useCaseAction({ onDone: () => setOpen(false), onConflict })
-  const { amount, utr } = draft.values
+  const action = useCaseForm(
+    id,
+    { onDone: () => setOpen(false), onConflict },
+    {
+      amount: found.amount === null ? '' : found.amount.toFixed(PAISE_DIGITS),
+      utr: found.utr ?? '',
+    },
+  )
+  const { amount, utr } = action.form.values
   const params = { alertId: id }
   if (isOpen)
     return (
@@ -116,9 +118,9 @@ function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () =
           autoComplete="off"
           leftSection="₹"
           maxLength={AMOUNT_CHARS_MAX}
-          {...draft.field('amount', action.errors)}
+          {...action.form.getInputProps('amount')}
         />
-        <UtrField draft={draft} action={action} label={t('UTR, as the message or your account shows it')} />
+        <UtrField action={action} label={t('UTR, as the message or your account shows it')} />
       </CaseActionForm>
     )
   return (

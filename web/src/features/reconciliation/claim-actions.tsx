@@ -8,23 +8,18 @@ import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { CaseActionForm, NoteField } from './actions/case-action-form.tsx'
-import { type CaseDraft, useCaseDraft } from './actions/case-draft.ts'
-import { type CaseAction, useCaseAction } from './actions/use-case-action.ts'
+import { type CaseForm, useCaseForm } from './actions/use-case-action.ts'
 import { claimName } from './cases-view.ts'
 
 /** Confirms the order if the money arrived, or dismisses the claim. */
 export function ClaimActions({ claim }: { claim: ClaimRow }) {
-  const draft = useCaseDraft(claimName(claim))
   const [chosen, setChosen] = useState<'confirm' | 'dismiss'>()
   const [hasConflict, setConflict] = useState(false)
-  const action = useCaseAction({
-    onDone: () => {
-      draft.clear()
-      setChosen(undefined)
-    },
+  const action = useCaseForm(claimName(claim), {
+    onDone: () => setChosen(undefined),
     onConflict: () => setConflict(true),
   })
-  const form = { claim, draft, action, onCancel: () => setChosen(undefined) }
+  const form = { claim, action, onCancel: () => setChosen(undefined) }
   if (chosen === 'confirm') return <ConfirmForm {...form} />
   if (chosen === 'dismiss') return <DismissForm {...form} />
   return (
@@ -46,16 +41,15 @@ export function ClaimActions({ claim }: { claim: ClaimRow }) {
 
 interface ClaimFormProps {
   readonly claim: ClaimRow
-  readonly draft: CaseDraft
-  readonly action: CaseAction
+  readonly action: CaseForm
   readonly onCancel: () => void
 }
 
 const nothingMissing = () => ({})
 
-function ConfirmForm({ claim, draft, action, onCancel }: ClaimFormProps) {
+function ConfirmForm({ claim, action, onCancel }: ClaimFormProps) {
   const { orderId, utr, clientTransactionId, amount } = claim
-  const body = { utr, note: draft.values.note }
+  const body = { utr, note: action.form.values.note }
   return (
     <CaseActionForm
       title={t('Confirm the order manually')}
@@ -70,14 +64,14 @@ function ConfirmForm({ claim, draft, action, onCancel }: ClaimFormProps) {
       onSend={() => action.send(() => callEndpoint(confirmOrder, { params: { orderId }, body }))}
       onCancel={onCancel}
     >
-      <NoteField draft={draft} action={action} label={t('Note (optional)')} />
+      <NoteField action={action} label={t('Note (optional)')} />
     </CaseActionForm>
   )
 }
 
-function DismissForm({ claim, draft, action, onCancel }: ClaimFormProps) {
+function DismissForm({ claim, action, onCancel }: ClaimFormProps) {
   const { orderId, utr, clientTransactionId } = claim
-  const { note } = draft.values
+  const { note } = action.form.values
   return (
     <CaseActionForm
       title={t('Dismiss the claim')}
@@ -94,7 +88,7 @@ function DismissForm({ claim, draft, action, onCancel }: ClaimFormProps) {
       }
       onCancel={onCancel}
     >
-      <NoteField draft={draft} action={action} label={t('What did you find? (optional)')} />
+      <NoteField action={action} label={t('What did you find? (optional)')} />
     </CaseActionForm>
   )
 }

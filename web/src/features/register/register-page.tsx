@@ -6,13 +6,11 @@ import { Link, useNavigate } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
-import { useEarlyInput } from '../../components/form/early-input.ts'
 import { MobileField } from '../../components/form/mobile-field.tsx'
 import { NewPasswordField } from '../../components/form/new-password-field.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
-import { dropDraft, LOGIN_DRAFT, storeDraft } from '../../components/form/stored-draft.ts'
+import { LOGIN_DRAFT, storeDraft, VISITOR } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
-import { useStoredDraft } from '../../components/form/use-stored-draft.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
@@ -20,32 +18,32 @@ import { paths } from '../../paths.ts'
 import { type RegistrationForm, registrationMessages } from './registration-rules.ts'
 
 const FAILURE = { failed: t('Registration failed'), unreachable: t('An error occurred during registration') }
-const DRAFT = 'register'
-const VISITOR = 'visitor'
-const EMPTY = { name: '', email: '', mobileNumber: '' }
 
 export function RegisterPage() {
   const navigate = useNavigate()
-  const { form, formProps, showFailure } = useCheckedForm<RegistrationForm>({
+  const { form, formProps, showFailure, clear } = useCheckedForm<RegistrationForm>({
     initialValues: {
-      ...EMPTY,
+      name: '',
+      email: '',
+      mobileNumber: '',
       password: '',
       confirmPassword: '',
       terms: false,
     },
     validate: registrationMessages,
-    // Drafts never contain the passwords.
-    onValuesChange: ({ name, email, mobileNumber }) =>
-      storeDraft(DRAFT, VISITOR, { name, email, mobileNumber }),
+    draft: {
+      name: 'register',
+      owner: VISITOR,
+      keep: ({ name, email, mobileNumber }) => ({ name, email, mobileNumber }),
+    },
+    isPrerendered: true,
   })
-  useStoredDraft(form, DRAFT, VISITOR, EMPTY)
-  useEarlyInput(form, ['name', 'email', 'mobileNumber', 'password', 'confirmPassword', 'terms'])
   const create = useMutation({
     mutationFn: ({ name, email, mobileNumber, password }: RegistrationForm) =>
       callEndpoint(register, { body: { name, email, mobileNumber, password } }),
     onSuccess: ({ msg }, { email }) => {
-      dropDraft(DRAFT, VISITOR)
-      storeDraft(LOGIN_DRAFT.form, LOGIN_DRAFT.userId, { email })
+      clear()
+      storeDraft(LOGIN_DRAFT, VISITOR, { email })
       toastSuccess(msg || t('Registered successfully'))
       navigate(paths.login)
     },

@@ -5,7 +5,6 @@ import {
   updateReusableLink,
 } from '@galla/contract/reusable-links/reusable-links'
 import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { createFileDownload, inFileName } from '../../browser/file-download.ts'
 import { CopyButton } from '../../components/display/copy-button.tsx'
@@ -14,12 +13,28 @@ import { QrCode } from '../../components/display/qr-code.tsx'
 import { qrSvgFile } from '../../components/display/qr-svg-file.ts'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { DialogForm } from '../../components/form/dialog-form.tsx'
+import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
+import { type CheckedForm, useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { changeOf, EMPTY_LINK, fieldsOf, type LinkFields, newLinkOf } from './link-fields.ts'
+import {
+  changeOf,
+  EMPTY_LINK,
+  fieldsOf,
+  type LinkFields,
+  type LinkFieldsProps,
+  newLinkOf,
+} from './link-fields.ts'
 import { LimitFields, PriceFields, TextFields } from './link-fieldset.tsx'
 import { QuestionList } from './link-lists.tsx'
+
+/** The props of the groups of fields, which name their errors by group. */
+const groupsOf = ({ form }: CheckedForm<LinkFields>): LinkFieldsProps => ({
+  fields: form.values,
+  errors: form.errors as FieldMessages,
+  set: form.setValues,
+})
 
 export function NewLinkDialog({
   onCreated,
@@ -28,14 +43,16 @@ export function NewLinkDialog({
   onCreated: (link: ReusableLink) => void
   onClose: () => void
 }) {
-  const [fields, setFields] = useState(EMPTY_LINK)
-  const set = (change: Partial<LinkFields>) => setFields({ ...fields, ...change })
+  const checked = useCheckedForm({
+    initialValues: EMPTY_LINK,
+    validate: (fields) => messagesOf(createReusableLink.body, newLinkOf(fields)),
+  })
+  const groups = groupsOf(checked)
   return (
     <Dialog title={t('New reusable link')} onClose={onClose} size="lg">
       <DialogForm
-        schema={createReusableLink.body}
-        body={newLinkOf(fields)}
-        send={(body) => callEndpoint(createReusableLink, { body })}
+        checked={checked}
+        send={(fields) => callEndpoint(createReusableLink, { body: newLinkOf(fields) })}
         onSent={({ data }) => onCreated(data)}
         failure={t('The link could not be created')}
         queryKey={queryKeys.reusableLinks.all}
@@ -43,28 +60,28 @@ export function NewLinkDialog({
         busyLabel={t('Creating...')}
         onCancel={onClose}
       >
-        {(errors) => (
-          <>
-            <TextFields fields={fields} errors={errors} set={set} />
-            <PriceFields fields={fields} errors={errors} set={set} />
-            <QuestionList fields={fields} errors={errors} set={set} />
-            <LimitFields fields={fields} errors={errors} set={set} />
-          </>
-        )}
+        <TextFields {...groups} />
+        <PriceFields {...groups} />
+        <QuestionList {...groups} />
+        <LimitFields {...groups} />
       </DialogForm>
     </Dialog>
   )
 }
 
 export function EditLinkDialog({ link, onClose }: { link: ReusableLink; onClose: () => void }) {
-  const [fields, setFields] = useState(() => fieldsOf(link))
-  const set = (change: Partial<LinkFields>) => setFields({ ...fields, ...change })
+  const checked = useCheckedForm({
+    initialValues: fieldsOf(link),
+    validate: (fields) => messagesOf(updateReusableLink.body, changeOf(fields)),
+  })
+  const groups = groupsOf(checked)
   return (
     <Dialog title={t('Edit {title}', { title: link.title })} onClose={onClose} size="lg">
       <DialogForm
-        schema={updateReusableLink.body}
-        body={changeOf(fields)}
-        send={(body) => callEndpoint(updateReusableLink, { params: { code: link.code }, body })}
+        checked={checked}
+        send={(fields) =>
+          callEndpoint(updateReusableLink, { params: { code: link.code }, body: changeOf(fields) })
+        }
         onSent={({ msg }) => {
           toastSuccess(msg)
           onClose()
@@ -75,17 +92,13 @@ export function EditLinkDialog({ link, onClose }: { link: ReusableLink; onClose:
         busyLabel={t('Saving...')}
         onCancel={onClose}
       >
-        {(errors) => (
-          <>
-            <p>
-              {t(
-                'The price and the questions of a link cannot be changed, because customers may have seen them. Create a new link instead.',
-              )}
-            </p>
-            <TextFields fields={fields} errors={errors} set={set} />
-            <LimitFields fields={fields} errors={errors} set={set} />
-          </>
-        )}
+        <p>
+          {t(
+            'The price and the questions of a link cannot be changed, because customers may have seen them. Create a new link instead.',
+          )}
+        </p>
+        <TextFields {...groups} />
+        <LimitFields {...groups} />
       </DialogForm>
     </Dialog>
   )

@@ -7,10 +7,11 @@ import { useData } from '../../api/use-data.ts'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
 import { useAction } from '../../components/form/use-action.ts'
-import { useDialogDraft } from '../../components/form/use-draft.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useUser } from '../../session/session.tsx'
 
 const WHICH = { undelivered: 'Only undelivered notifications', all: 'All notifications' } as const
 type Which = keyof typeof WHICH
@@ -38,25 +39,25 @@ export function ReplayDialog({ opened, onClose }: { opened: boolean; onClose: ()
 }
 
 function ReplayForm({ onClose }: { onClose: () => void }) {
-  const { draft, isRange, counted, start } = useReplay(onClose)
+  const { checked, isRange, counted, start } = useReplay(onClose)
+  const { form, formProps } = checked
   const { data } = counted
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault()
+      {...formProps(() => {
         if (data !== undefined && data.count > 0) start.mutate(data.asOf)
-      }}
+      })}
     >
       <Text mb="md" c="dimmed">
         Use this if your server was down or lost notifications. Each notification keeps its webhook-id, so
         your server can ignore those that it already received. Times are IST.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput type="datetime-local" label="From" {...draft.field('from')} data-autofocus />
+        <TextInput type="datetime-local" label="From" {...form.getInputProps('from')} data-autofocus />
         <TextInput
           type="datetime-local"
           label="To"
-          {...draft.field('to')}
+          {...form.getInputProps('to')}
           error={isRange ? undefined : 'The end must be after the start'}
         />
       </SimpleGrid>
@@ -64,7 +65,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
         mt="sm"
         label="Which"
         data={Object.entries(WHICH).map(([value, label]) => ({ value, label }))}
-        {...draft.field('state')}
+        {...form.getInputProps('state')}
       />
       <Box component="p" mih={20} mt="md" role="status">
         {isRange && (counted.isError ? failureMessage(counted.error, COUNT_FAILURE) : countWords(data))}
@@ -89,13 +90,13 @@ const countWords = (counted: { readonly count: number; readonly isMore: boolean 
 
 /** The period, its number of deliveries, and the call that replays them. */
 function useReplay(onClose: () => void) {
-  const draft = useDialogDraft('webhook-replay', {
-    from: localNow(DAY_MS),
-    to: localNow(-60_000),
-    state: 'undelivered',
+  const { id: owner } = useUser()
+  const checked = useCheckedForm({
+    initialValues: { from: localNow(DAY_MS), to: localNow(-60_000), state: 'undelivered' },
+    draft: { name: 'webhook-replay', owner, untilLeft: true },
   })
-  const { from, to } = draft.values
-  const state: Which = draft.values.state === 'all' ? 'all' : 'undelivered'
+  const { from, to } = checked.form.values
+  const state: Which = checked.form.values.state === 'all' ? 'all' : 'undelivered'
   const range = { from: instantOf(from), to: instantOf(to) }
   const isRange = range.from !== undefined && range.to !== undefined && range.from < range.to
   const query = { from: range.from ?? '', to: range.to ?? '', state }
@@ -111,5 +112,5 @@ function useReplay(onClose: () => void) {
     refreshes: queryKeys.webhooks.all,
     onDone: onClose,
   })
-  return { draft, isRange, counted, start }
+  return { checked, isRange, counted, start }
 }

@@ -3,12 +3,12 @@ import { ALERT_TEXT_CHARS_MAX } from '@galla/contract/bank-alerts/alerts'
 import { SAMPLE_ALERT } from '@galla/contract/bank-alerts/forwarders'
 import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { isNotFound } from '../../../api/api.ts'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
-import { useDraft } from '../../../components/form/use-draft.ts'
+import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { t } from '../../../locales/translate.ts'
+import { useUser } from '../../../session/session.tsx'
 import { tryAlert } from './alert-source-query.ts'
 import { AlertTestResult } from './alert-test-result.tsx'
 import { FoldedPart } from './folded-part.tsx'
@@ -40,25 +40,33 @@ export function AlertTest({ alertUrl }: { alertUrl: string }) {
 }
 
 function TestForm({ alertUrl }: { alertUrl: string }) {
-  const draft = useDraft('alert-test', INITIAL)
-  const { sender, text } = draft.values
-  const [isEmpty, setEmpty] = useState(false)
-  const test = useMutation({ mutationFn: () => tryAlert(alertUrl, { sender, text }) })
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setEmpty(text.trim() === '')
-    if (text.trim() === '') event.currentTarget.querySelector('textarea')?.focus()
-    else test.mutate()
-  }
-  const changeText = (changed: string) => {
-    draft.set('text', changed)
-    setEmpty(false)
-  }
+  const { id: owner } = useUser()
+  const { form, formProps } = useCheckedForm({
+    initialValues: INITIAL,
+    validate: ({ text }) => (text.trim() === '' ? { text: EMPTY } : {}),
+    draft: { name: 'alert-test', owner },
+  })
+  const test = useMutation({ mutationFn: (message: typeof INITIAL) => tryAlert(alertUrl, message) })
   return (
-    <form noValidate onSubmit={send}>
+    <form {...formProps((message) => test.mutate(message))}>
       <Stack gap="md">
-        <MessageField text={text} error={isEmpty ? EMPTY : undefined} onChange={changeText} />
-        <SenderField sender={sender} onChange={(changed) => draft.set('sender', changed)} />
+        <Textarea
+          label={t('Message')}
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={ALERT_TEXT_CHARS_MAX}
+          {...form.getInputProps('text')}
+        />
+        <TextInput
+          label={t('Sender')}
+          description={t('As the phone shows it, such as VM-HDFCBK')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('sender')}
+        />
         <Group>
           <ActionButton
             type="submit"
@@ -80,35 +88,5 @@ function TestForm({ alertUrl }: { alertUrl: string }) {
         </div>
       </Stack>
     </form>
-  )
-}
-
-function MessageField(props: { text: string; error: string | undefined; onChange: (text: string) => void }) {
-  return (
-    <Textarea
-      label={t('Message')}
-      autosize
-      minRows={3}
-      maxRows={8}
-      maxLength={ALERT_TEXT_CHARS_MAX}
-      value={props.text}
-      error={props.error}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-function SenderField({ sender, onChange }: { sender: string; onChange: (sender: string) => void }) {
-  return (
-    <TextInput
-      label={t('Sender')}
-      description={t('As the phone shows it, such as VM-HDFCBK')}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      maxLength={100}
-      autoComplete="off"
-      spellCheck={false}
-      value={sender}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }

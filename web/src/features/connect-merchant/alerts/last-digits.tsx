@@ -1,9 +1,10 @@
 import { updateLastDigits } from '@galla/contract/bank-alerts/account-digits'
 import { Group, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { callEndpoint } from '../../../api/api.ts'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
+import type { FieldMessages } from '../../../components/form/form-errors.ts'
 import { useAction } from '../../../components/form/use-action.ts'
+import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
@@ -24,16 +25,16 @@ function useSaveLastDigits() {
 /** The last digits of the account number: messages that name another account are not payments to this one. */
 export function LastDigits({ saved }: { saved: string | null }) {
   const save = useSaveLastDigits()
-  const form = useForm({
+  const { form, formProps } = useCheckedForm({
     initialValues: { lastDigits: saved ?? '' },
-    validate: { lastDigits: (digits) => (/^(\d{2,6})?$/.test(digits.trim()) ? null : WRONG) },
+    validate: ({ lastDigits }): FieldMessages =>
+      /^(\d{2,6})?$/.test(lastDigits.trim()) ? {} : { lastDigits: WRONG },
   })
   return (
     <FoldedPart id="last-digits" title={t('Messages about several bank accounts')}>
       <form
-        noValidate
         aria-label={t('Account number')}
-        onSubmit={form.onSubmit(({ lastDigits }) => save.mutate(lastDigits.trim() || null))}
+        {...formProps(({ lastDigits }) => save.mutate(lastDigits.trim() || null))}
       >
         <Stack gap="md" miw={0}>
           <Text c="dimmed">

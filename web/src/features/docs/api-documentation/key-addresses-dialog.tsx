@@ -2,21 +2,29 @@ import { type ApiKeyRow, setKeyAddresses } from '@galla/contract/api-keys/api-ke
 import { callEndpoint } from '../../../api/api.ts'
 import { toastSuccess } from '../../../components/feedback/toast.tsx'
 import { DialogForm } from '../../../components/form/dialog-form.tsx'
-import { useDialogDraft } from '../../../components/form/use-draft.ts'
+import { messagesOf } from '../../../components/form/form-errors.ts'
+import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { queryKeys } from '../../../query-keys.ts'
+import { useUser } from '../../../session/session.tsx'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
+
+const bodyOf = ({ addresses }: { readonly addresses: string }) => ({ addresses: addressesIn(addresses) })
 
 /** Changes the addresses that may use an existing key. */
 export function KeyAddressesDialog({ apiKey, onClose }: { apiKey: ApiKeyRow; onClose: () => void }) {
   const { id, name, addresses } = apiKey
-  const draft = useDialogDraft(`addresses-of-${id}`, { addresses: addresses.join('\n') })
+  const { id: owner } = useUser()
+  const checked = useCheckedForm({
+    initialValues: { addresses: addresses.join('\n') },
+    validate: (fields) => messagesOf(setKeyAddresses.body, bodyOf(fields)),
+    draft: { name: `addresses-of-${id}`, owner, untilLeft: true },
+  })
   return (
     <Dialog title={`Addresses of ${name}`} onClose={onClose}>
       <DialogForm
-        schema={setKeyAddresses.body}
-        body={{ addresses: addressesIn(draft.values.addresses) }}
-        send={(body) => callEndpoint(setKeyAddresses, { params: { id }, body })}
+        checked={checked}
+        send={(fields) => callEndpoint(setKeyAddresses, { params: { id }, body: bodyOf(fields) })}
         onSent={({ msg }) => {
           toastSuccess(msg)
           onClose()
@@ -27,12 +35,8 @@ export function KeyAddressesDialog({ apiKey, onClose }: { apiKey: ApiKeyRow; onC
         busyLabel="Saving..."
         onCancel={onClose}
       >
-        {(errors) => (
-          <>
-            <p>Calls with this key from other addresses are refused, starting now. The list counts them.</p>
-            <AddressesField {...draft.field('addresses', errors)} data-autofocus />
-          </>
-        )}
+        <p>Calls with this key from other addresses are refused, starting now. The list counts them.</p>
+        <AddressesField {...checked.form.getInputProps('addresses')} data-autofocus />
       </DialogForm>
     </Dialog>
   )

@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { ShownOnce } from '../../../components/display/shown-once.tsx'
 import { DialogForm } from '../../../components/form/dialog-form.tsx'
-import { useDialogDraft } from '../../../components/form/use-draft.ts'
+import { messagesOf } from '../../../components/form/form-errors.ts'
+import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { queryKeys } from '../../../query-keys.ts'
+import { useUser } from '../../../session/session.tsx'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
 
 const SCOPES = [
@@ -14,7 +16,13 @@ const SCOPES = [
   { value: 'read', label: 'Read only: orders and events' },
   { value: 'full', label: 'Everything' },
 ]
-const EMPTY = { name: '', scope: 'create', addresses: '' }
+const EMPTY: { name: string; scope: KeyScope; addresses: string } = {
+  name: '',
+  scope: 'create',
+  addresses: '',
+}
+
+const bodyOf = (fields: typeof EMPTY) => ({ ...fields, addresses: addressesIn(fields.addresses) })
 
 export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
@@ -25,9 +33,13 @@ export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose: ()
 }
 
 function NewKey({ onClose }: { onClose: () => void }) {
-  const draft = useDialogDraft('new-api-key', EMPTY)
-  const { name, addresses } = draft.values
-  const scope = draft.values.scope as KeyScope
+  const { id: owner } = useUser()
+  const checked = useCheckedForm({
+    initialValues: EMPTY,
+    validate: (fields) => messagesOf(createApiKey.body, bodyOf(fields)),
+    draft: { name: 'new-api-key', owner, untilLeft: true },
+  })
+  const { form } = checked
   const [made, setMade] = useState<string>()
   if (made !== undefined)
     return (
@@ -37,9 +49,8 @@ function NewKey({ onClose }: { onClose: () => void }) {
     )
   return (
     <DialogForm
-      schema={createApiKey.body}
-      body={{ name, scope, addresses: addressesIn(addresses) }}
-      send={(body) => callEndpoint(createApiKey, { body })}
+      checked={checked}
+      send={(fields) => callEndpoint(createApiKey, { body: bodyOf(fields) })}
       onSent={({ data }) => setMade(data.apiKey)}
       failure={'Failed to create the key'}
       queryKey={queryKeys.apiKeys.all}
@@ -47,20 +58,16 @@ function NewKey({ onClose }: { onClose: () => void }) {
       busyLabel="Creating..."
       onCancel={onClose}
     >
-      {(errors) => (
-        <>
-          <TextInput
-            label="Name"
-            description="Where you use it, such as Billing server"
-            maxLength={100}
-            autoComplete="off"
-            {...draft.field('name', errors)}
-            data-autofocus
-          />
-          <NativeSelect label="Permissions" data={SCOPES} {...draft.field('scope')} />
-          <AddressesField {...draft.field('addresses', errors)} />
-        </>
-      )}
+      <TextInput
+        label="Name"
+        description="Where you use it, such as Billing server"
+        maxLength={100}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+        data-autofocus
+      />
+      <NativeSelect label="Permissions" data={SCOPES} {...form.getInputProps('scope')} />
+      <AddressesField {...form.getInputProps('addresses')} />
     </DialogForm>
   )
 }

@@ -2,18 +2,18 @@ import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { addOrderNote } from '@galla/contract/orders/transactions'
 import { Stack, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { Quote } from '../../../components/display/quote.tsx'
 import { When } from '../../../components/display/when.tsx'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
-import { type FieldMessages, messagesFrom } from '../../../components/form/form-errors.ts'
+import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { useAction } from '../../../components/form/use-action.ts'
-import { useDraft } from '../../../components/form/use-draft.ts'
+import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
+import { useUser } from '../../../session/session.tsx'
 import type { Order } from './order-history.ts'
 import { Quiet } from './quiet.tsx'
 
@@ -39,47 +39,41 @@ export function OrderNotes({ order }: { order: Order }) {
 
 /** The draft survives a failed save, a closed drawer, an expired session and a reload. */
 function NoteForm({ orderId }: { orderId: string }) {
-  const draft = useDraft(`order-note.${orderId}`, { text: '' })
-  const { text } = draft.values
-  const [errors, setErrors] = useState<FieldMessages>({})
+  const { id: owner } = useUser()
+  const { form, formProps, whenValid, showErrors, clear } = useCheckedForm({
+    initialValues: { text: '' },
+    validate: ({ text }) => (text.trim() === '' ? { text: t('Please write a note') } : {}),
+    draft: { name: `order-note.${orderId}`, owner },
+  })
   const queryClient = useQueryClient()
   const save = useAction({
-    act: () => callEndpoint(addOrderNote, { params: { orderId }, body: { text } }),
+    act: ({ text }: { readonly text: string }) =>
+      callEndpoint(addOrderNote, { params: { orderId }, body: { text } }),
     failed: t('Failed to save the note'),
     done: ({ msg }) => msg || t('Note saved'),
     onDone: () => {
-      draft.clear()
+      clear({ text: '' })
       void queryClient.invalidateQueries({ queryKey: queryKeys.orders.all, predicate: isOfOrder(orderId) })
     },
     onFailed: (cause) => {
       const messages = messagesFrom(cause)
-      setErrors(messages)
+      showErrors(messages)
       return messages.text !== undefined
     },
   })
-  const submit = () => {
-    if (save.isPending) return
-    const missing: FieldMessages = text.trim() === '' ? { text: t('Please write a note') } : {}
-    setErrors(missing)
-    if (missing.text === undefined) save.mutate()
+  const submit = (fields: { readonly text: string }) => {
+    if (!save.isPending) save.mutate(fields)
   }
   return (
-    <form
-      className={detail.noteForm}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <form className={detail.noteForm} {...formProps(submit)}>
       <Textarea
         label={t('New note')}
         placeholder={t('What you want to remember about this order')}
         rows={2}
         maxLength={MAX_LENGTH.note}
-        {...draft.field('text', errors)}
+        {...form.getInputProps('text')}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) whenValid(submit)()
         }}
       />
       <ActionButton type="submit" variant="default" busy={save.isPending} busyLabel={t('Saving...')}>

@@ -1,11 +1,11 @@
 import { IconCurrencyRupee } from 'virtual:icons'
 import { parseRupees } from '@galla/upi/rupees'
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useDialogDraft } from '../../../components/form/use-draft.ts'
+import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
-import { FilterForm, FilterPill } from './filter-pill.tsx'
+import { useUser } from '../../../session/session.tsx'
+import { ALL_FIELDS, FilterForm, FilterPill, forAll } from './filter-pill.tsx'
 import { useOpenedFilter } from './opened-filter.ts'
 
 type Bounds = { readonly least: string; readonly most: string }
@@ -59,25 +59,24 @@ export function whatIsWrong({ least, most }: Bounds): string {
 }
 
 function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: Bounds) => void }) {
-  const { values: typed, field } = useDialogDraft(DRAFT, bounds)
-  const [error, setError] = useState('')
-  const submit = () => {
-    const asked = { least: cleaned(typed.least), most: cleaned(typed.most) }
-    const wrong = whatIsWrong(asked)
-    if (wrong === '') onChoose(asked)
-    else setError(wrong)
-  }
+  const { id: owner } = useUser()
+  const asked = ({ least, most }: Bounds): Bounds => ({ least: cleaned(least), most: cleaned(most) })
+  const { form, formProps } = useCheckedForm({
+    initialValues: bounds,
+    validate: (typed) => forAll(whatIsWrong(asked(typed))),
+    draft: { name: DRAFT, owner, untilLeft: true },
+  })
   const common = {
     inputMode: 'decimal',
     autoComplete: 'off',
     maxLength: 16,
     leftSection: '₹',
-    'aria-invalid': error !== '',
+    'aria-invalid': form.errors[ALL_FIELDS] !== undefined,
   } as const
   return (
-    <FilterForm error={error} onSubmit={submit}>
-      <TextInput {...common} data-autofocus label={t('Minimum')} {...field('least')} />
-      <TextInput {...common} label={t('Maximum')} {...field('most')} />
+    <FilterForm error={form.errors[ALL_FIELDS]} formProps={formProps((typed) => onChoose(asked(typed)))}>
+      <TextInput {...common} data-autofocus label={t('Minimum')} {...form.getInputProps('least')} />
+      <TextInput {...common} label={t('Maximum')} {...form.getInputProps('most')} />
     </FilterForm>
   )
 }

@@ -1,7 +1,6 @@
 import { IconCalendar } from 'virtual:icons'
 import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useDialogDraft } from '../../../components/form/use-draft.ts'
+import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import {
   DAY_RANGES,
   type DayRange,
@@ -12,8 +11,9 @@ import {
   todayInIndia,
 } from '../../../format/indian-days.ts'
 import { t } from '../../../locales/translate.ts'
+import { useUser } from '../../../session/session.tsx'
 import { ALL_DATES, type Dates, daysIn, hasDates } from '../orders-view.ts'
-import { FilterForm, FilterPill } from './filter-pill.tsx'
+import { ALL_FIELDS, FilterForm, FilterPill, forAll } from './filter-pill.tsx'
 import { useOpenedFilter } from './opened-filter.ts'
 
 const DRAFT = 'orders-dates'
@@ -76,24 +76,32 @@ function Ranges({ dates, onChoose }: { dates: Dates; onChoose: (range: DayRange)
   )
 }
 
+function whatIsWrong({ from, to }: { readonly from: string; readonly to: string }): string {
+  if (from === '' && to === '') return t('Please choose a day')
+  if ([from, to].some((day) => day !== '' && !isDay(day))) return t('Please choose days of the calendar')
+  return from !== '' && to !== '' && from > to ? t('From must not be after To') : ''
+}
+
 /** A custom range of days; either end may stay open. Native date fields have the device's locale and keyboard. */
 function DaysForm({ days, onChoose }: { days: Days; onChoose: (days: Days) => void }) {
-  const { values, field } = useDialogDraft(DRAFT, { from: days.from ?? '', to: days.to ?? '' })
-  const { from, to } = values
-  const [error, setError] = useState('')
+  const { id: owner } = useUser()
+  const { form, formProps } = useCheckedForm({
+    initialValues: { from: days.from ?? '', to: days.to ?? '' },
+    validate: (typed) => forAll(whatIsWrong(typed)),
+    draft: { name: DRAFT, owner, untilLeft: true },
+  })
+  const error = form.errors[ALL_FIELDS]
   const today = todayInIndia()
-  const submit = () => {
-    if (from === '' && to === '') setError(t('Please choose a day'))
-    else if ([from, to].some((day) => day !== '' && !isDay(day)))
-      setError(t('Please choose days of the calendar'))
-    else if (from !== '' && to !== '' && from > to) setError(t('From must not be after To'))
-    else onChoose({ from: from === '' ? undefined : from, to: to === '' ? undefined : to })
-  }
-  const common = { type: 'date', min: EARLIEST, max: today, 'aria-invalid': error !== '' } as const
+  const common = { type: 'date', min: EARLIEST, max: today, 'aria-invalid': error !== undefined } as const
   return (
-    <FilterForm error={error} onSubmit={submit}>
-      <TextInput {...common} label={t('From [day]')} {...field('from')} />
-      <TextInput {...common} label={t('To [day]')} {...field('to')} />
+    <FilterForm
+      error={error}
+      formProps={formProps(({ from, to }) =>
+        onChoose({ from: from === '' ? undefined : from, to: to === '' ? undefined : to }),
+      )}
+    >
+      <TextInput {...common} label={t('From [day]')} {...form.getInputProps('from')} />
+      <TextInput {...common} label={t('To [day]')} {...form.getInputProps('to')} />
     </FilterForm>
   )
 }

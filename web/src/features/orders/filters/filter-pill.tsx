@@ -1,6 +1,8 @@
 import { type Icon, IconChevronDown, IconX } from 'virtual:icons'
 import { ActionIcon, Box, Button, Popover, SimpleGrid, Stack, Text } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import type { FieldMessages } from '../../../components/form/form-errors.ts'
+import type { CheckedForm } from '../../../components/form/use-checked-form.ts'
 import { t } from '../../../locales/translate.ts'
 
 interface FilterPillProps {
@@ -66,19 +68,19 @@ export function FilterPill({ name, Icon, chosen, opened, onOpen, onClear, childr
 /** The style of every filter button. */
 export const PILL = { h: 36, radius: 'xl', px: 'sm' } as const
 
-/** Holds the input of a filter, with its validation message, until it is applied. */
-export function FilterForm({ error, onSubmit, children }: FilterFormProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
+/** Names the message about all fields of a filter. */
+export const ALL_FIELDS = 'all'
+export const forAll = (message: string): FieldMessages => (message === '' ? {} : { [ALL_FIELDS]: message })
+
+/** Holds the input of a filter, with the message about all its fields, until it is applied. */
+export function FilterForm({ error, formProps, children }: FilterFormProps) {
   return (
-    <form onSubmit={submit} noValidate>
+    <form {...formProps}>
       <Stack gap="sm">
         <SimpleGrid cols={2} spacing="xs">
           {children}
         </SimpleGrid>
-        {error !== '' && (
+        {error !== undefined && (
           <Text c="var(--galla-failed)" role="alert">
             {error}
           </Text>
@@ -90,7 +92,7 @@ export function FilterForm({ error, onSubmit, children }: FilterFormProps) {
 }
 
 interface FilterFormProps {
-  readonly error: string
-  readonly onSubmit: () => void
+  readonly error: ReactNode
+  readonly formProps: ReturnType<CheckedForm<object>['formProps']>
   readonly children: ReactNode
 }

@@ -29,9 +29,9 @@ const FAILURE = {
 }
 
 /** Assigns a payment to an order: the server's suggestions first, others by search. */
-export function AssignForm({ credit, draft, action, onCancel }: ActionFormProps) {
+export function AssignForm({ credit, action, onCancel }: ActionFormProps) {
   const [chosen, setChosen] = useState<AssignableOrder>()
-  const { note, utr, orderSearch: search } = draft.values
+  const { note, utr, orderSearch: search } = action.form.values
   const orders = useAssignable(credit.id, search)
   const needsUtr = credit.utr === null
   const check = () => ({
@@ -58,7 +58,7 @@ export function AssignForm({ credit, draft, action, onCancel }: ActionFormProps)
       onSend={send}
       onCancel={onCancel}
     >
-      <OrderSearch search={search} onSearch={(text) => draft.set('orderSearch', text)} />
+      <OrderSearch search={search} onSearch={(text) => action.form.setFieldValue('orderSearch', text)} />
       <Orders
         orders={orders}
         search={search}
@@ -66,8 +66,8 @@ export function AssignForm({ credit, draft, action, onCancel }: ActionFormProps)
         error={action.errors.orderId}
         onChoose={setChosen}
       />
-      {needsUtr && <UtrField draft={draft} action={action} label={t('UTR, as your account shows it')} />}
-      <NoteField draft={draft} action={action} label={t('Note (optional)')} />
+      {needsUtr && <UtrField action={action} label={t('UTR, as your account shows it')} />}
+      <NoteField action={action} label={t('Note (optional)')} />
     </CaseActionForm>
   )
 }

@@ -1,14 +1,13 @@
 import { IconInfoCircle } from 'virtual:icons'
 import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import type { FieldMessages } from '../../../components/form/form-errors.ts'
 import detail from '../../../components/layout/detail.module.css'
 import { t } from '../../../locales/translate.ts'
-import type { CaseDraft } from './case-draft.ts'
-import type { CaseAction } from './use-case-action.ts'
+import type { CaseForm } from './use-case-action.ts'
 
 interface CaseActionFormProps {
   readonly title: string
@@ -16,7 +15,7 @@ interface CaseActionFormProps {
   readonly consequence: ReactNode
   readonly label: string
   readonly busyLabel: string
-  readonly action: CaseAction
+  readonly action: CaseForm
   /** Returns messages for missing input; the form is sent when there are none. */
   readonly check: () => FieldMessages
   readonly onSend: () => void
@@ -29,22 +28,13 @@ export function CaseActionForm(props: CaseActionFormProps) {
   const { title, consequence, label, busyLabel, action, check, onSend, onCancel, children } = props
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const form = useRef<HTMLFormElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const missing = check()
-    action.setErrors(missing)
-    const [first] = Object.keys(missing)
-    if (first === undefined) onSend()
-    else form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-  }
   return (
     <section className={detail.section} aria-labelledby={id}>
       <h3 id={id} ref={heading} tabIndex={-1} className={detail.heading}>
         {title}
       </h3>
-      <form ref={form} onSubmit={submit} noValidate>
+      <form {...action.formProps(onSend, check)}>
         <Stack gap="md">
           {children}
           <Notice tone="created" Icon={IconInfoCircle} fw={500}>
@@ -65,26 +55,20 @@ export function CaseActionForm(props: CaseActionFormProps) {
 }
 
 interface FieldProps {
-  readonly draft: CaseDraft
-  readonly action: CaseAction
+  readonly action: CaseForm
   readonly label: string
 }
 
-export function NoteField({ draft, action, label }: FieldProps) {
+export function NoteField({ action, label }: FieldProps) {
   return (
-    <Textarea label={label} rows={2} maxLength={MAX_LENGTH.note} {...draft.field('note', action.errors)} />
+    <Textarea label={label} rows={2} maxLength={MAX_LENGTH.note} {...action.form.getInputProps('note')} />
   )
 }
 
 const UTR_CHARS_MAX = 22
 
 /** `field` is the name of the draft's field; the server calls each of them `utr`. */
-export function UtrField({
-  draft,
-  action,
-  label,
-  field = 'utr',
-}: FieldProps & { field?: 'utr' | 'refundUtr' }) {
+export function UtrField({ action, label, field = 'utr' }: FieldProps & { field?: 'utr' | 'refundUtr' }) {
   return (
     <TextInput
       name="utr"
@@ -94,9 +78,12 @@ export function UtrField({
       autoCapitalize="characters"
       spellCheck={false}
       maxLength={UTR_CHARS_MAX}
-      value={draft.values[field]}
+      value={action.form.values[field]}
       error={action.errors.utr}
-      onChange={(event) => draft.set(field, event.currentTarget.value.replace(/[^0-9A-Za-z]/g, ''))}
+      onChange={(event) => {
+        action.form.setFieldValue(field, event.currentTarget.value.replace(/[^0-9A-Za-z]/g, ''))
+        action.form.clearFieldError('utr')
+      }}
     />
   )
 }

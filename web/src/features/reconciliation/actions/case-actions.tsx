@@ -6,17 +6,17 @@ import { Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
+import type { FieldMessages } from '../../../components/form/form-errors.ts'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { ACTION_LABELS, actionsOf, REVERSAL_ACTION_LABELS } from '../../../format/case-labels.ts'
 import { t } from '../../../locales/translate.ts'
 import type { ActionFormProps } from './action-form-props.ts'
 import { AssignForm } from './assign-form.tsx'
-import { useCaseDraft } from './case-draft.ts'
 import { AcceptForm, AcceptLossForm, IgnoreForm, NoReversalForm, RefundForm } from './decision-forms.tsx'
 import { MergeForm } from './merge-form.tsx'
 import { RepeatQuestion } from './repeat-question.tsx'
-import { useCaseAction } from './use-case-action.ts'
+import { useCaseForm } from './use-case-action.ts'
 
 const FORMS = {
   assign: AssignForm,
@@ -37,11 +37,9 @@ interface CaseActionsProps {
 
 /** The actions that are possible for the payment. Each explains its effect and asks for confirmation. */
 export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
-  const draft = useCaseDraft(credit.id)
   const [chosen, setChosen] = useState<CreditAction>()
-  const action = useCaseAction({
+  const action = useCaseForm(credit.id, {
     onDone: () => {
-      draft.clear()
       setChosen(undefined)
       onDone()
     },
@@ -63,7 +61,7 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
   const labels = isReversed ? REVERSAL_ACTION_LABELS : ACTION_LABELS
   const Form = chosenAction === undefined ? undefined : forms[chosenAction]
   if (Form !== undefined)
-    return <Form credit={credit} draft={draft} action={action} onCancel={() => setChosen(undefined)} />
+    return <Form credit={credit} action={action} onCancel={() => setChosen(undefined)} />
   return (
     <DetailSection title={actions.length === 0 ? t('Note') : t('What to do')}>
       {actions.length > 0 && (
@@ -80,32 +78,27 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
           ))}
         </Group>
       )}
-      <NoteForm credit={credit} draft={draft} action={action} />
+      <NoteForm credit={credit} action={action} />
     </DetailSection>
   )
 }
 
-function NoteForm({ credit, draft, action }: Omit<ActionFormProps, 'onCancel'>) {
-  const save = () => {
-    const note = draft.values.note
-    if (note.trim() === '') action.setErrors({ note: t('Please write a note') })
-    else action.send(() => callEndpoint(noteCredit, { params: { creditId: credit.id }, body: { note } }))
-  }
+function NoteForm({ credit, action }: Omit<ActionFormProps, 'onCancel'>) {
   return (
     <form
       className={detail.noteForm}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
+      {...action.formProps(
+        ({ note }) =>
+          action.send(() => callEndpoint(noteCredit, { params: { creditId: credit.id }, body: { note } })),
+        ({ note }): FieldMessages => (note.trim() === '' ? { note: t('Please write a note') } : {}),
+      )}
     >
       <Textarea
         label={t('New note')}
         placeholder={t('What you found out about this payment')}
         rows={2}
         maxLength={MAX_LENGTH.note}
-        {...draft.field('note', action.errors)}
+        {...action.form.getInputProps('note')}
       />
       <ActionButton type="submit" variant="default" busy={action.isBusy} busyLabel={t('Saving...')}>
         {t('Add note')}

@@ -8,10 +8,10 @@ import type { ActionFormProps } from './action-form-props.ts'
 import { CaseActionForm, NoteField, UtrField, utrMessage } from './case-action-form.tsx'
 
 /** Accepts an amount other than the payable one, with a reason. */
-export function AcceptForm({ credit, draft, action, onCancel }: ActionFormProps) {
+export function AcceptForm({ credit, action, onCancel }: ActionFormProps) {
   const { order, amount } = credit
   if (order === null) return null
-  const { note } = draft.values
+  const { note } = action.form.values
   return (
     <CaseActionForm
       title={t('Accept as paid')}
@@ -33,14 +33,14 @@ export function AcceptForm({ credit, draft, action, onCancel }: ActionFormProps)
       }
       onCancel={onCancel}
     >
-      <NoteField draft={draft} action={action} label={t('Reason')} />
+      <NoteField action={action} label={t('Reason')} />
     </CaseActionForm>
   )
 }
 
 /** For a reversed payment whose goods are already delivered. */
-export function AcceptLossForm({ credit, draft, action, onCancel }: ActionFormProps) {
-  const { note } = draft.values
+export function AcceptLossForm({ credit, action, onCancel }: ActionFormProps) {
+  const { note } = action.form.values
   return (
     <CaseActionForm
       title={t('Accept as a loss')}
@@ -57,14 +57,14 @@ export function AcceptLossForm({ credit, draft, action, onCancel }: ActionFormPr
       }
       onCancel={onCancel}
     >
-      <NoteField draft={draft} action={action} label={t('Reason')} />
+      <NoteField action={action} label={t('Reason')} />
     </CaseActionForm>
   )
 }
 
 /** Records a refund. Galla holds no money: the merchant sends it back and enters the UTR of the transfer. */
-export function RefundForm({ credit, draft, action, onCancel }: ActionFormProps) {
-  const { note, refundUtr } = draft.values
+export function RefundForm({ credit, action, onCancel }: ActionFormProps) {
+  const { note, refundUtr } = action.form.values
   const isReversed = isReversedCase(credit)
   const stays = credit.state === 'matched' ? t(' The order stays Success. This is final.') : ''
   return (
@@ -96,8 +96,8 @@ export function RefundForm({ credit, draft, action, onCancel }: ActionFormProps)
       }
       onCancel={onCancel}
     >
-      <UtrField draft={draft} action={action} field="refundUtr" label={t('UTR of the refund')} />
-      <NoteField draft={draft} action={action} label={t('Note (optional)')} />
+      <UtrField action={action} field="refundUtr" label={t('UTR of the refund')} />
+      <NoteField action={action} label={t('Note (optional)')} />
     </CaseActionForm>
   )
 }
@@ -108,8 +108,8 @@ interface Words {
   readonly label: string
 }
 
-function IgnoreCaseForm({ draft, action, onCancel, credit, ...words }: ActionFormProps & Words) {
-  const { note } = draft.values
+function IgnoreCaseForm({ action, onCancel, credit, ...words }: ActionFormProps & Words) {
+  const { note } = action.form.values
   return (
     <CaseActionForm
       {...words}
@@ -121,7 +121,7 @@ function IgnoreCaseForm({ draft, action, onCancel, credit, ...words }: ActionFor
       }
       onCancel={onCancel}
     >
-      <NoteField draft={draft} action={action} label={t('What was this payment? (optional)')} />
+      <NoteField action={action} label={t('What was this payment? (optional)')} />
     </CaseActionForm>
   )
 }

@@ -20,10 +20,10 @@ const FAILURE = {
 }
 
 /** Merges two records of one payment, which the bank reported first without a UTR and later with one. */
-export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) {
+export function MergeForm({ credit, action, onCancel }: ActionFormProps) {
   const [chosen, setChosen] = useState<string>()
   const same = useCredits('any', { search: credit.amount.toFixed(PAISE_DIGITS), page: 1, enabled: true })
-  const { note } = draft.values
+  const { note } = action.form.values
   const found = (same.data?.data ?? []).filter(
     (other) => other.utr !== null && other.amount === credit.amount,
   )
@@ -62,7 +62,7 @@ export function MergeForm({ credit, draft, action, onCancel }: ActionFormProps) 
           onChoose={setChosen}
         />
       )}
-      <NoteField draft={draft} action={action} label={t('Note (optional)')} />
+      <NoteField action={action} label={t('Note (optional)')} />
     </CaseActionForm>
   )
 }

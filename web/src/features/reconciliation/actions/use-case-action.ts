@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { codeOf } from '../../../api/api.ts'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { type FieldMessages, messagesFrom } from '../../../components/form/form-errors.ts'
+import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
+import { useUser } from '../../../session/session.tsx'
 
 const FAILURE = {
   failed: t('This could not be saved'),
@@ -14,10 +15,15 @@ const FAILURE = {
 /** Codes for a case that someone else decided first. */
 const CONFLICTS = ['credit_decided', 'alert_decided', 'claim_decided']
 
+interface CaseOutcomes {
+  readonly onDone: () => void
+  readonly onConflict: () => void
+  readonly onWrong?: (messages: FieldMessages) => void
+}
+
 /** Runs an action on a case once, then reloads every list, count and order. */
-export function useCaseAction({ onDone, onConflict }: { onDone: () => void; onConflict: () => void }) {
+export function useCaseAction({ onDone, onConflict, onWrong }: CaseOutcomes) {
   const queryClient = useQueryClient()
-  const [errors, setErrors] = useState<FieldMessages>({})
   const renew = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: queryKeys.cases.all }),
@@ -32,7 +38,7 @@ export function useCaseAction({ onDone, onConflict }: { onDone: () => void; onCo
     },
     onError: async (error) => {
       const messages = messagesFrom(error)
-      setErrors(messages)
+      onWrong?.(messages)
       if (CONFLICTS.includes(codeOf(error))) {
         await renew()
         onConflict()
@@ -41,14 +47,32 @@ export function useCaseAction({ onDone, onConflict }: { onDone: () => void; onCo
   })
   return {
     isBusy: action.isPending,
-    errors,
-    setErrors,
     send: (send: () => Promise<{ readonly msg: string }>) => {
-      if (action.isPending) return
-      setErrors({})
-      action.mutate(send)
+      if (!action.isPending) action.mutate(send)
     },
   }
 }
 
-export type CaseAction = ReturnType<typeof useCaseAction>
+const EMPTY = { note: '', utr: '', refundUtr: '', amount: '', orderSearch: '' }
+
+/** The forms of one case, which share their values; the draft also survives a conflict with someone else's update. */
+export function useCaseForm(
+  name: string,
+  { onDone, ...outcomes }: CaseOutcomes,
+  begin: Partial<typeof EMPTY> = {},
+) {
+  const { id: owner } = useUser()
+  const initialValues = { ...EMPTY, ...begin }
+  const checked = useCheckedForm({ initialValues, draft: { name: `case.${name}`, owner } })
+  const action = useCaseAction({
+    ...outcomes,
+    onDone: () => {
+      checked.clear(initialValues)
+      onDone()
+    },
+    onWrong: checked.showErrors,
+  })
+  return { ...checked, ...action, errors: checked.form.errors as FieldMessages }
+}
+
+export type CaseForm = ReturnType<typeof useCaseForm>
