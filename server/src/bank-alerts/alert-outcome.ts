@@ -14,7 +14,7 @@ export interface ReadAlert {
   readonly reversal?: AlertReversal
   /** The end of the account number that a payment names, unless the merchant has set the last digits. */
   readonly digits?: string
-  /** It names the account by the last digits that the merchant has set. */
+  /** The bank's own words name the account by the last digits that the merchant has set. */
   readonly isOfShop?: true
 }
 

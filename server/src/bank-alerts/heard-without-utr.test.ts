@@ -25,7 +25,7 @@ const today = (): string => {
   return shop.clock.now().toLocaleDateString('en-GB', parts).replaceAll(' ', '-')
 }
 const sms = (amount: string, account = 'XX1234') =>
-  `Your A/C ${account} is credited with INR ${amount} on ${today()}. New Bal :INR 90,000.00`
+  `Your A/C ${account} is credited with INR ${amount} on ${today()}. Your new balance is INR 90,000.00. Team IDFC FIRST Bank`
 
 const forward = async (url: string, text: string, from = IDFC): Promise<void> => {
   shop.clock.advance({ seconds: 2 })

@@ -24,12 +24,18 @@ export const readAlert = (message: Omit<Forwarded, 'times'>): ReadAlert => {
   const { text, email, lastDigits, namedDigits = [] } = message
   const read = email === undefined ? readForwardedAlert(message) : readEmailAlert(message, email)
   if (!isKnownSentence(read) && !isSecret(read) && holdsSecret(fieldsStored(message))) return asSecret(read)
-  const named = read.reading.kind === 'credit' ? namedAccount(text) : undefined
-  if (named === undefined) return read
+  const { reading } = read
+  const named = reading.kind === 'credit' ? namedAccount(text) : undefined
+  if (named === undefined || reading.kind !== 'credit') return read
   const { digits, words } = named
   const isOther = lastDigits ? !endAlike(digits, lastDigits) : standingOf(digits, namedDigits) === 'other'
-  if (isOther) return asOtherAccount(read.reading, words)
-  return lastDigits ? { ...read, isOfShop: true } : { ...read, digits }
+  if (isOther) return asOtherAccount(reading, words)
+  if (!lastDigits) return { ...read, digits }
+  // Only a known sentence says which of its words are the bank's.
+  const { accountDigits } = reading
+  return accountDigits !== undefined && endAlike(accountDigits, lastDigits)
+    ? { ...read, isOfShop: true }
+    : read
 }
 
 /** A known sentence contains no password, except perhaps in the payer's note. */

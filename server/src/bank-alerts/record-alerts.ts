@@ -128,7 +128,9 @@ const recordClaimed = async (
     const report: ReportedCredit = {
       ...reportOf(secrets, alert, reading, message),
       ...(isOfOtherAccount(compared) && { settlesByItself: false }),
-      provesAmount: message.read.isOfShop === true || compared?.standing === 'own',
+      provesAmount:
+        message.read.isOfShop === true ||
+        (compared?.standing === 'own' && reading.accountDigits === compared.digits),
     }
     const recorded = await recordCreditWithin(tx, orders, report)
     await openReversalCases(tx, orders, [], [report])
