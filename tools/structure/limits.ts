@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Node } from 'oxc-parser'
-import { type Debt, isForTests, type Repository, type Source, type Text, walk } from './source.ts'
+import { type Finding, isForTests, type Repository, type Source, type Text, walk } from './source.ts'
 
 const FILE_LINES_MAX = 400
 const FUNCTION_LINES_MAX = 80
@@ -13,7 +13,7 @@ const TOKENS = 'web/src/theme/tokens.ts'
 const QUERY_KEYS = 'web/src/query-keys.ts'
 
 /** Limits of files, functions and folders. */
-export const limits = (repository: Repository): Debt[] => [
+export const limits = (repository: Repository): Finding[] => [
   ...repository.texts.flatMap(longFile),
   ...repository.sources.flatMap(longFunctions),
   ...fullFolders(repository),
@@ -21,13 +21,11 @@ export const limits = (repository: Repository): Debt[] => [
   ...repository.sources.flatMap(writtenQueryKeys),
 ]
 
-const longFile = ({ path, text }: Text): Debt[] => {
+const longFile = ({ path, text }: Text): Finding[] => {
   const lines = text.split('\n').length - 1
   if (lines <= FILE_LINES_MAX || !COUNTED.test(path) || GENERATED.test(path)) return []
-  const rule = `a file over ${FILE_LINES_MAX} lines`
   return [
     {
-      rule,
       path,
       line: 1,
       what: `${lines} lines`,
@@ -36,18 +34,16 @@ const longFile = ({ path, text }: Text): Debt[] => {
   ]
 }
 
-const longFunctions = (source: Source): Debt[] => {
+const longFunctions = (source: Source): Finding[] => {
   if (isForTests(source.path)) return []
-  const found: Debt[] = []
+  const found: Finding[] = []
   walk(source.program, (node, around) => {
     if (!isFunction(node)) return
     const line = source.lineAt(node.start)
     const lines = source.lineAt(node.end) - line + 1
     if (lines <= FUNCTION_LINES_MAX) return
     const what = `${nameOf(node, around.at(-1))} has ${lines} lines`
-    const rule = `a function over ${FUNCTION_LINES_MAX} lines`
     found.push({
-      rule,
       path: source.path,
       line,
       what,
@@ -69,14 +65,13 @@ const nameOf = (node: Node, parent: Node | undefined): string => {
 }
 
 /** Source files are programs that are not for tests. */
-const fullFolders = ({ sources }: Repository): Debt[] => {
+const fullFolders = ({ sources }: Repository): Finding[] => {
   const counts = new Map<string, number>()
   for (const { path } of sources.filter((source) => !isForTests(source.path)))
     counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1)
   return [...counts]
     .filter(([, count]) => count > FOLDER_FILES_MAX)
     .map(([path, count]) => ({
-      rule: `a folder over ${FOLDER_FILES_MAX} source files`,
       path,
       line: 1,
       what: `${count} source files in one folder`,
@@ -85,7 +80,7 @@ const fullFolders = ({ sources }: Repository): Debt[] => {
 }
 
 /** Media queries for widths that are not the theme's. */
-const otherWidths = ({ texts }: Repository): Debt[] => {
+const otherWidths = ({ texts }: Repository): Finding[] => {
   const tokens = texts.find(({ path }) => path === TOKENS)?.text ?? ''
   const declared = /BREAKPOINTS[^{]*\{([^}]*)\}/.exec(tokens)?.[1] ?? ''
   const widths = new Set([...declared.matchAll(/:\s*(\d+)/g)].map(([, width]) => Number(width)))
@@ -99,18 +94,18 @@ const otherWidths = ({ texts }: Repository): Debt[] => {
       if (line < 0) return []
       const what = `the width of ${lines[line]?.trim()}`
       const instead = `use one of the widths of ${TOKENS}: ${[...widths].join(', ')}`
-      return [{ rule: "a media query outside the theme's breakpoints", path, line: line + 1, what, instead }]
+      return [{ path, line: line + 1, what, instead }]
     })
 }
 
-const writtenQueryKeys = ({ path, program, lineAt }: Source): Debt[] => {
+const writtenQueryKeys = ({ path, program, lineAt }: Source): Finding[] => {
   if (!path.startsWith('web/src/') || path === QUERY_KEYS || isForTests(path)) return []
-  const found: Debt[] = []
+  const found: Finding[] = []
   walk(program, (node) => {
     if (node.type !== 'Property' || node.key.type !== 'Identifier' || node.key.name !== 'queryKey') return
     if (node.value.type !== 'ArrayExpression') return
     const what = 'a query key written out'
-    found.push({ rule: what, path, line: lineAt(node.start), what, instead: `take it from ${QUERY_KEYS}` })
+    found.push({ path, line: lineAt(node.start), what, instead: `take it from ${QUERY_KEYS}` })
   })
   return found
 }

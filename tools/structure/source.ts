@@ -10,12 +10,6 @@ export interface Finding {
   readonly instead: string
 }
 
-/** A file that breaks a limit, which may be listed until it no longer does. */
-export interface Debt extends Finding {
-  /** The same for all that break this limit. */
-  readonly rule: string
-}
-
 export interface Import {
   readonly specifier: string
   readonly line: number

@@ -1,128 +1,85 @@
 import type { Node } from 'oxc-parser'
-import { type NamedTable, tablesOfStatement } from './merchants-of-statement.ts'
-import { type Debt, isForTests, type Repository, type Source, walk } from './source.ts'
-import { sqlTexts } from './sql-text.ts'
-import { tablesWithColumn } from './sql-tree.ts'
+import { type Finding, isForTests, type Repository, type Source, walk } from './source.ts'
 
-/** Tables with a merchant's id that every node of a distributed database has as a whole. */
+/** Tables with a merchant's id that statements join without it: an id of them is what a caller proves. */
 const GLOBAL = new Set(['merchants', 'api_keys'])
+const TABLE = /create (?:unlogged )?table (\w+) \(([\s\S]*?)\n\s*\)[^\n]*;/g
 
-/** Names of system data that differ between the nodes of a distributed database. */
-const OF_A_NODE = /\b(pg_locks|pg_stat_activity|pg_class|reltuples|ctid|pg_current_xact_id)\b/i
-
-const ONE_MERCHANT = 'a statement without its merchant'
-const BATCH = 'a batch over several merchants'
-const NODE = "a statement on merchants' tables that reads what a node knows of itself"
-const UNREADABLE = 'a statement that cannot be read without its parts'
-
-const UNTAGGED = 'a statement without the tag `sql`'
-const TAG_IT = 'write sql`...`'
-const INSTEAD =
-  'add it; or only read, with a limit and without a lock, and list the function in tools/structure/sweeps.json'
+/** Each place where a statement names a table. */
+const NAMED = /\b(?:from|join|into|update|using)\s+(\w+)|,\s+(\w+)(?=\s+\w)/gi
+/** Each place where it restricts a table to a merchant: `a.merchant_id = `, `(merchant_id, id) in`, `using (merchant_id)`, the columns of an insert. */
+const RESTRICTED =
+  /\bmerchant_id\s*=|\bmerchant_id\b[^()]*\)\s*(?:=|in\b)|\busing\s*\([^()]*\bmerchant_id\b|\binto\s+\w+\s*(?:as\s+\w+\s*)?\([^()]*\bmerchant_id\b|=\s*(?:\w+\.)?merchant_id\b/gi
 
 const SWEEPS_FILE = 'tools/structure/sweeps.json'
-const NO_SWEEP = 'a listed sweep that is none'
 
 /**
- * Checks that each statement on a merchant's table names the merchant. A sweep may read the rows of all merchants if its function is
- * listed in sweeps.json.
+ * Each statement restricts every merchant's table that it names to a merchant, in its own text, where a reader sees it. Functions that work
+ * on the rows of all merchants, or find a row by a secret or an id that is unique over them, are listed in sweeps.json.
  */
-export const statements = ({ sources, texts }: Repository): Debt[] => {
+export const statements = ({ sources, texts }: Repository): Finding[] => {
   const merchantTables = new Set(
     texts
       .filter(({ path }) => /^server\/migrations\/.*\.sql$/.test(path))
-      .flatMap(({ text }) => tablesWithColumn(text, 'merchant_id'))
-      .filter((table) => !GLOBAL.has(table)),
+      .flatMap(({ text }) => tablesIn(text)),
   )
-  const sweeps: string[] = JSON.parse(texts.find(({ path }) => path === SWEEPS_FILE)?.text ?? '[]')
-  const swept = new Set<string>()
-  const found = sources
+  const open = sources
     .filter(({ path }) => /^(server\/src|tools)\//.test(path) && !isForTests(path))
-    .flatMap((source) => statementsIn(source, { merchantTables, sweeps, swept }))
-  const ended = sweeps.filter((path) => !swept.has(path))
-  const instead = `shorten ${SWEEPS_FILE}`
-  return [...found, ...ended.map((path) => ({ rule: NO_SWEEP, path, line: 1, what: NO_SWEEP, instead }))]
+    .flatMap((source) => openIn(source, merchantTables))
+  const sweeps: string[] = JSON.parse(texts.find(({ path }) => path === SWEEPS_FILE)?.text ?? '[]')
+  const swept = new Set(open.map(nameOf))
+  return [
+    ...open
+      .filter((each) => !sweeps.includes(nameOf(each)))
+      .map(({ path, line, by, tables }) => ({
+        path,
+        line,
+        what: `${by}: ${tables} without \`merchant_id = \``,
+        instead: `add it for each table, or list the function in ${SWEEPS_FILE}`,
+      })),
+    ...sweeps
+      .filter((name) => !swept.has(name))
+      .map((name) => ({
+        path: SWEEPS_FILE,
+        line: 1,
+        what: `${name} names its merchant`,
+        instead: 'take it out',
+      })),
+  ]
 }
 
-interface Lists {
-  readonly merchantTables: ReadonlySet<string>
-  readonly sweeps: readonly string[]
-  /** The listed sweeps that were found. */
-  readonly swept: Set<string>
+const tablesIn = (migration: string): string[] =>
+  [...migration.matchAll(TABLE)].flatMap(([, table = '', columns = '']) =>
+    /^\s*merchant_id\b/m.test(columns) && !GLOBAL.has(table) ? [table] : [],
+  )
+
+interface Open {
+  readonly path: string
+  readonly line: number
+  /** The function around the statement. */
+  readonly by: string
+  readonly tables: string
 }
 
-const statementsIn = (source: Source, lists: Lists): Debt[] => {
-  const found: Debt[] = []
-  const { textsOf, isPlaced } = sqlTexts(source.program)
-  const parts: (() => void)[] = []
+const nameOf = ({ path, by }: Open): string => `${path} ${by}`
+
+/** The statements, and parts of them, that name more tables of merchants than they restrict. */
+const openIn = (source: Source, merchantTables: ReadonlySet<string>): Open[] => {
+  const found: Open[] = []
   walk(source.program, (node, around) => {
-    const path = `${source.path} ${functionAround(around)}`
-    const line = source.lineAt(node.start)
-    const add = (rule: string, what: string, instead: string): void => {
-      // A statement with conditional parts has several texts; report a fault once.
-      if (
-        !found.some(
-          (each) => each.rule === rule && each.path === path && each.line === line && each.what === what,
-        )
-      )
-        found.push({ rule, path, line, what, instead })
-    }
-    if (node.type !== 'TemplateLiteral') {
-      if (node.type === 'Literal' && typeof node.value === 'string' && namesTable(node.value, lists))
-        add(UNTAGGED, UNTAGGED, TAG_IT)
-      return
-    }
     const template = around.at(-1)
-    const tag =
-      template?.type === 'TaggedTemplateExpression' && template.tag.type === 'Identifier' && template.tag.name
-    const texts = textsOf(node, around[1])
-    if (tag === 'sql') checkTexts(texts, { path, add, lists, read: readStatement })
-    else if (tag === 'part')
-      parts.push(() => isPlaced(node) || checkTexts(texts, { path, add, lists, read: readPart }))
-    else if (texts.some((text) => namesTable(text, lists))) add(UNTAGGED, UNTAGGED, TAG_IT)
+    if (node.type !== 'TemplateLiteral' || template?.type !== 'TaggedTemplateExpression') return
+    if (template.tag.type !== 'Identifier' || !['sql', 'part'].includes(template.tag.name)) return
+    const text = node.quasis.map(({ value }) => value.cooked).join('$')
+    const named = [...text.matchAll(NAMED)]
+      .map(([, first, further]) => first ?? further ?? '')
+      .filter((table) => merchantTables.has(table))
+    if (named.length <= [...text.matchAll(RESTRICTED)].length) return
+    const tables = [...new Set(named)].join(', ')
+    found.push({ path: source.path, line: source.lineAt(node.start), by: functionAround(around), tables })
   })
-  // Only now, because a part that a statement contains was checked with it.
-  for (const check of parts) check()
   return found
 }
-
-interface Checking {
-  /** The file and the function. */
-  readonly path: string
-  readonly add: (rule: string, what: string, instead: string) => void
-  readonly lists: Lists
-  readonly read: (text: string, merchantTables: ReadonlySet<string>) => NamedTable[] | undefined
-}
-
-const checkTexts = (texts: readonly string[], { path, add, lists, read }: Checking): void => {
-  const { merchantTables, sweeps, swept } = lists
-  for (const text of texts) {
-    const tables = read(text, merchantTables)
-    if (tables === undefined) {
-      add(UNREADABLE, 'a part in place of a clause', 'let parts stand where a value could stand')
-      continue
-    }
-    const over = tables.filter(({ merchant }) => merchant === 'all')
-    const mayBeSwept = over.every(({ isLimited }) => isLimited) && tables.every(isRead)
-    if (over.length > 0 && sweeps.includes(path) && mayBeSwept) swept.add(path)
-    else if (over.length > 0) add(ONE_MERCHANT, `${listed(over)} without \`merchant_id = \``, INSTEAD)
-    // An inserted row names its merchant itself.
-    const batched = tables.filter(({ merchant, isInserted }) => merchant === 'rows' && !isInserted)
-    if (batched.length > 0) add(BATCH, `${listed(batched)} for the merchants of given rows`, 'one at a time')
-    if (tables.length > 0 && OF_A_NODE.test(text))
-      add(NODE, `${OF_A_NODE.exec(text)?.[0]} beside ${listed(tables)}`, 'ask for it before')
-  }
-}
-
-const listed = (tables: readonly NamedTable[]): string =>
-  [...new Set(tables.map(({ table }) => table))].join(', ')
-
-const namesTable = (text: string, { merchantTables }: Lists): boolean =>
-  [...text.matchAll(/\b(?:from|join|into|update)\s+(\w+)/gi)].some(([, table = '']) =>
-    merchantTables.has(table),
-  ) && /\b(?:select|insert|update|delete)\b/i.test(text)
-
-const isRead = ({ isWritten, isLocked }: NamedTable): boolean => !isWritten && !isLocked
 
 /** The name of the outermost function or constant around a statement. */
 const functionAround = (around: readonly Node[]): string => {
@@ -131,29 +88,4 @@ const functionAround = (around: readonly Node[]): string => {
     if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier') return node.id.name
   }
   return 'module'
-}
-
-const readStatement = (text: string, merchantTables: ReadonlySet<string>): NamedTable[] | undefined => {
-  try {
-    return tablesOfStatement(text, merchantTables)
-  } catch {
-    return undefined
-  }
-}
-
-/** Parses a part as an expression, a whole statement, or clauses. */
-const readPart = (text: string, merchantTables: ReadonlySet<string>): NamedTable[] | undefined => {
-  const wholes = [
-    `select ${text}`,
-    text,
-    `select 1 ${text}`,
-    `select 1 where true ${text}`,
-    `select 1 from x ${text}`,
-  ]
-  for (const whole of wholes) {
-    const tables = readStatement(whole, merchantTables)
-    if (tables !== undefined) return tables
-  }
-  // Without a table there is nothing to check.
-  return /\b(from|join|update|into)\b/i.test(text) ? undefined : []
 }

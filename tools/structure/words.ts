@@ -1,4 +1,4 @@
-import type { Debt, Repository, Text } from './source.ts'
+import type { Finding, Repository, Text } from './source.ts'
 
 /** Words that names, comments and texts must not contain, each with its replacement. */
 const BANNED: Readonly<Record<string, string>> = {
@@ -48,16 +48,16 @@ const WRITTEN = /\.([mc]?[jt]sx?|css|sql|md|html)$/
 const ABOUT_WORDS = /^tools\/structure\/words(\.test)?\.ts$/
 const WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g
 
-export const bannedWords = (repository: Repository): Debt[] =>
+export const bannedWords = (repository: Repository): Finding[] =>
   repository.texts.filter(({ path }) => WRITTEN.test(path) && !ABOUT_WORDS.test(path)).flatMap(wordsIn)
 
 /** Reports each banned word once per file, where it occurs first. */
-const wordsIn = ({ path, text }: Text): Debt[] => {
-  const found = new Map<string, Debt>()
+const wordsIn = ({ path, text }: Text): Finding[] => {
+  const found = new Map<string, Finding>()
   const add = (name: string, at: number, instead: string): void => {
     if (found.has(name)) return
     const line = text.slice(0, at).split('\n').length
-    found.set(name, { rule: `the word "${name}"`, path, line, what: `the word "${name}"`, instead })
+    found.set(name, { path, line, what: `the word "${name}"`, instead })
   }
   for (const match of text.matchAll(WORD)) {
     const name = match[0].toLowerCase()

@@ -44,7 +44,7 @@ export interface WaitingRow {
 export const listWaitingCredits = (db: Queryable, caller: CounterCaller, now: Date): Promise<WaitingRow[]> =>
   db.rows(sql`
     select c.credit_id, c.amount_paise, c.payer_name, c.received_at from credits c
-    where ${offered(caller, now)} order by c.received_at desc, c.credit_id desc limit ${WAITING_SHOWN}`)
+    where c.merchant_id = ${caller.merchantId} and ${offered(caller, now)} order by c.received_at desc, c.credit_id desc limit ${WAITING_SHOWN}`)
 
 /** Whether the cashier may take the credit. */
 export const isOffered = async (
@@ -54,7 +54,8 @@ export const isOffered = async (
   now: Date,
 ): Promise<boolean> =>
   (await db.maybeOne(sql`
-    select from credits c where ${offered(caller, now)} and c.credit_id = ${creditId}`)) !== undefined
+    select from credits c where c.merchant_id = ${caller.merchantId} and ${offered(caller, now)} and c.credit_id = ${creditId}`)) !==
+  undefined
 
 export interface PaidRow {
   order_id: string
@@ -120,7 +121,7 @@ export const listPaymentsSince = (
         select c.credit_id, o.order_id, c.amount_paise, c.payer_name, o.paid_at as at ${paid(caller, since)}
         union all
         select c.credit_id, null, c.amount_paise, c.payer_name, c.created_at from credits c
-        where ${offered(caller, now)} and c.created_at >= ${since}) found
+        where c.merchant_id = ${caller.merchantId} and ${offered(caller, now)} and c.created_at >= ${since}) found
       order by at desc, credit_id desc limit ${NEWS_MAX}) newest
     order by at, credit_id`)
 
