@@ -1,5 +1,5 @@
 import { istText } from '@galla/contract/ist'
-import { isSignedByPaytm, signPaytm } from '../src/providers/paytm-checksum.ts'
+import { isSignedByPaytm, signPaytm } from '../src/providers/paytm.ts'
 import { type FakeProvider, type FakeReply, type FakeRequest, startFakeProvider } from './fake-provider.ts'
 
 /** What a merchant enters who has an account there. */

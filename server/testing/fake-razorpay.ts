@@ -1,4 +1,4 @@
-import { signRazorpay } from '../src/providers/razorpay-notification.ts'
+import { signRazorpay } from '../src/providers/razorpay.ts'
 import { type FakeProvider, type FakeReply, type FakeRequest, startFakeProvider } from './fake-provider.ts'
 
 /** What a merchant enters who has an account there. */

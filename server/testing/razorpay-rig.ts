@@ -1,6 +1,5 @@
 import type { Clock } from '../src/platform/clock.ts'
-import { razorpayQrCodes } from '../src/providers/razorpay.ts'
-import { signRazorpay } from '../src/providers/razorpay-notification.ts'
+import { razorpayQrCodes, signRazorpay } from '../src/providers/razorpay.ts'
 import { bind, type ConnectorRig, without } from './connector-rig.ts'
 import { RAZORPAY_MERCHANT, startFakeRazorpay } from './fake-razorpay.ts'
 

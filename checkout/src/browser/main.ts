@@ -1,7 +1,6 @@
 import { REDIRECT_DELAY_MS } from '@galla/contract/orders/order-status'
-import { notifyApp, notifyAppOfLeaving } from './app-interface.ts'
-import { claim } from './claim.ts'
-import { draw, leaves, leftMs, restart } from './countdown.ts'
+import { MANY } from '../script-messages.ts'
+import { timeLeft } from '../time-left.ts'
 import { copy, share } from './keep.ts'
 import { LATE_POLL_MS, listener, POLL_MS } from './listen.ts'
 import * as messages from './messages.ts'
@@ -18,6 +17,119 @@ import {
   startState,
 } from './page-state.ts'
 import { announce, fetchView, main, replaceMain, request, showBroken, showLoading, shown } from './view.ts'
+
+const REFUSED = 'refused'
+
+/** Sends the customer's payment claim and shows the reply. The input stays in the form. */
+const claim = async (form: HTMLFormElement): Promise<void> => {
+  const at = <E extends Element>(selector: string) => form.querySelector(selector) as E
+  const field = at<HTMLInputElement>('input')
+  const wrong = at('.wrong')
+  const button = at<HTMLElement>('button')
+  const answerLine = at<HTMLElement>('.answer')
+  const answer = (text: string, outcome: string): void => {
+    answerLine.dataset.outcome = outcome
+    answerLine.textContent = text
+  }
+  if (button.ariaBusy) return
+  answer('', '')
+  const utr = field.value.replace(/[\s-]/g, '')
+  const isUtr = /^\d{12}$/.test(utr)
+  field.ariaInvalid = `${!isUtr}`
+  wrong.textContent = isUtr ? '' : messages.utrWrong
+  if (!isUtr) return field.focus()
+  button.ariaBusy = 'true'
+  button.textContent = messages.claimSending
+  try {
+    const response = await request(`/api/v1/order/claim/${shown().order}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ utr }),
+    })
+    const { msg, outcome }: { msg: string; outcome?: string } = await response.json()
+    answer(msg, outcome ?? REFUSED)
+  } catch {
+    answer(messages.claimUnsent, REFUSED)
+  }
+  button.ariaBusy = null
+  button.textContent = messages.claimSend
+}
+
+const SOON_SECONDS = 60
+const LAST_SECONDS = 10
+
+/** In monotonic time, so that a wrong or changing device clock does not matter. */
+let deadline = 0
+let lastSeconds = Infinity
+
+const leaves = (leftMs: number, atMs = performance.now()): void => {
+  deadline = atMs + leftMs
+}
+
+const daysText = (days: number): string =>
+  days === 1 ? messages.oneDay : messages.manyDays.replace(MANY, `${days}`)
+
+const leftMs = (): number => deadline - performance.now()
+
+/** Hides an expired code even when the server cannot be reached. */
+const draw = (): void => {
+  const left = leftMs()
+  const seconds = Math.max(0, Math.ceil(left / 1000))
+  const clock = main().querySelector('[data-clock]')
+  if (!clock) return
+  clock.textContent = timeLeft(seconds, daysText)
+  const bar = main().querySelector('progress')
+  if (bar) bar.value = seconds
+  main().classList.toggle('soon', seconds <= SOON_SECONDS)
+  if (lastSeconds > SOON_SECONDS && seconds <= SOON_SECONDS && seconds > LAST_SECONDS)
+    announce(messages.minuteLeft)
+  if (lastSeconds > LAST_SECONDS && seconds <= LAST_SECONDS && seconds > 0) announce(messages.secondsLeft)
+  lastSeconds = seconds
+}
+
+/** Starts the countdown of a new view. A page that opens with less than a minute left does not announce the last minute. */
+const restart = (atMs?: number): void => {
+  leaves(Number(shown().left ?? 0), atMs)
+  lastSeconds = Math.ceil(leftMs() / 1000)
+  draw()
+}
+
+/** The object that EKQR's and CutePe's client apps inject into the page (Android's `addJavascriptInterface`). */
+interface AppInterface {
+  paymentResponse?(clientTxnId: string, txnId: string): void
+  errorResponse?(): void
+}
+
+let announced = false
+
+/** Calls the app at most once, because it closes the page at the first call. An exception in the app's method is ignored. */
+const call = (use: (app: AppInterface) => void): void => {
+  const app = (window as { Interface?: AppInterface }).Interface
+  if (!app || announced) return
+  announced = true
+  try {
+    use(app)
+  } catch {
+    // The page still shows the outcome.
+  }
+}
+
+const fail = (): void => call((app) => app.errorResponse?.())
+
+/**
+ * Reports the final outcome to the app: `paymentResponse` only for a payment, because apps treat that call as proof, else
+ * `errorResponse`. While the customer can retry, nothing is reported. Pages of Galla's own dialect report nothing; a page without
+ * an order cannot know its dialect, so it reports the error.
+ */
+const notifyApp = (): void => {
+  const { kind, app, appClient = '', appTxn = '' } = shown()
+  if (app === 'paid') call((its) => its.paymentResponse?.(appClient, appTxn))
+  else if (app === 'failed' || kind === 'broken') fail()
+}
+
+const notifyAppOfLeaving = (): void => {
+  if (shown().app !== undefined) fail()
+}
 
 /** The page reports once that a person opened it; the other tries are for bad networks. */
 const OPENINGS_MAX = 5

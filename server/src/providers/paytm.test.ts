@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type FakePaytm, PAYTM_MERCHANT, startFakePaytm } from '../../testing/fake-paytm.ts'
 import { randomIds } from '../platform/ids.ts'
 import type { Connector, StatusResult } from './connector.ts'
-import { type PaytmCredentials, paytmKeyless, paytmV3 } from './paytm.ts'
-import { isSignedByPaytm, signPaytm } from './paytm-checksum.ts'
+import { isSignedByPaytm, type PaytmCredentials, paytmKeyless, paytmV3, signPaytm } from './paytm.ts'
 
 const NOW = new Date('2026-11-21T04:00:00Z')
 const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'

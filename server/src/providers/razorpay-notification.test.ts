@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hmacSha256 } from '../platform/crypto/crypto.ts'
-import { verifyRazorpayNotification } from './razorpay-notification.ts'
+import { verifyRazorpayNotification } from './razorpay.ts'
 
 test.each([null, ''])(
   'without a webhook secret no notification is taken, however it is signed: %j',

@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '../database/database.ts'
-import { isGlobal } from './global-tables.ts'
+import { isGlobal } from './distribute-tables.ts'
 
 /** What a rule finds, by its name. */
 export type Faults = Record<SchemaRule, string[]>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { type Database, openDatabase } from '../database/database.ts'
-import { LOCAL_TABLES, REFERENCE_TABLES } from './global-tables.ts'
+import { LOCAL_TABLES, REFERENCE_TABLES } from './distribute-tables.ts'
 import { findSchemaFaults, listTables } from './schema-rules-harness.ts'
 
 let created: TestDatabase

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OutgoingRequest, sendHttp } from './outgoing-http.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from './vetted-address.ts'
 
 let server: Server
 let base = ''

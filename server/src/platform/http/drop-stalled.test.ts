@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ManualClock, manualClock } from '../clock.ts'
 import { randomIds } from '../ids.ts'
 import { createLog } from '../log.ts'
-import { STALLED_MS } from './drop-stalled.ts'
-import { createHttpServer } from './http-server.ts'
+import { createHttpServer, STALLED_MS } from './http-server.ts'
 
 const CHUNK = Buffer.alloc(256 * 1024, 'x')
 

@@ -1,23 +1,105 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { BODY_BYTES_MAX } from '@galla/contract/limits'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
-import type { Clock } from '../clock.ts'
-import { systemClock } from '../clock.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
 import { traceRequests } from '../telemetry/trace-requests.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
-import { limitBodies } from './body-limit.ts'
 import { showPagesToBrowsers } from './browser-page.ts'
-import { dropWhenStalled } from './drop-stalled.ts'
 import { checkReplies } from './endpoint-binding.ts'
 import { rawFailure, replyWithEnvelope, sendRefusal } from './error-replies.ts'
 import { pagePolicyOf } from './page-policy.ts'
 import { readBodies } from './request-body.ts'
 import { assertSameOrigin } from './same-origin.ts'
+
+/** A reader that takes nothing for this long is gone, or holds resources on purpose. */
+export const STALLED_MS = 30_000
+const LOOK_EVERY_MS = 5_000
+
+interface Progress {
+  /** Bytes of chunks that the system has taken completely. */
+  readonly taken: number
+  /** Bytes of the current chunk that it has not taken yet. */
+  readonly left: number
+}
+
+const progressOf = (response: ServerResponse): Progress => {
+  const socket = response.socket as
+    | (ServerResponse['socket'] & { readonly _handle?: { readonly writeQueueSize?: number } | null })
+    | null
+  if (socket === null) return { taken: 0, left: 0 }
+  // Node's own timeout also resets when the reader sends bytes.
+  return { taken: socket.bytesWritten - socket.writableLength, left: socket._handle?.writeQueueSize ?? 0 }
+}
+
+/** Cuts off a reply that is sent as a stream when something waits to be sent and nothing of it is taken. */
+const dropWhenStalled = (response: ServerResponse, clock: Clock): void => {
+  // It has ended already, and emits no further event.
+  if (response.closed || response.destroyed) return
+  let last = progressOf(response)
+  let sinceMs = clock.now().getTime()
+  const watch = clock.every(LOOK_EVERY_MS, () => {
+    const now = progressOf(response)
+    const nowMs = clock.now().getTime()
+    const stands = response.writableLength > 0 && now.taken === last.taken && now.left >= last.left
+    last = now
+    if (!stands) sinceMs = nowMs
+    else if (nowMs - sinceMs >= STALLED_MS) response.destroy()
+  })
+  response.once('close', () => watch.stop())
+}
+
+/** The time for the reply to arrive: closing a connection with unread bytes resets it, and the client may lose the reply. */
+const LINGER_MS = 1_000
+
+/** Undefined when the request does not declare the length of its body. */
+const declaredBytes = ({ headers }: FastifyRequest): number | undefined =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
+
+/** True when the rest of the body is not read, so the connection cannot be used again. */
+const isCut = (request: FastifyRequest): boolean => {
+  const declared = declaredBytes(request)
+  return declared === undefined ? !request.raw.complete : declared > request.routeOptions.bodyLimit
+}
+
+/** Ends the connection after the reply, reads nothing more, and closes it a moment later. */
+const closeAfterReply = (socket: Socket): void => {
+  socket.destroySoon = () => {
+    socket.end()
+    // Node resumes an unread body when the reply has ended.
+    setImmediate(() => socket.pause())
+    const closing = systemClock.after(LINGER_MS, () => socket.destroy())
+    socket.once('close', () => closing.stop())
+  }
+}
+
+/**
+ * Limits bodies to the maximum of their route, even if no handler reads them. A body that declares a longer length is refused unread. If a
+ * body without a declared length has not ended at the reply, the connection is closed, because Node would continue to read it.
+ */
+const limitBodies = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isTooLong = (declaredBytes(request) ?? 0) > request.routeOptions.bodyLimit
+    done(isTooLong ? new Refusal('too_large') : undefined)
+  })
+  // Stops reading the body until the error is sent.
+  app.addHook('onError', (request, _reply, _error, done) => {
+    if (isCut(request)) request.raw.pause()
+    done()
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (isCut(request)) {
+      reply.header('connection', 'close')
+      closeAfterReply(request.raw.socket)
+    }
+    done()
+  })
+}
 
 export interface HttpServerDeps {
   readonly settings: Pick<Settings, 'production' | 'publicUrl' | 'trustProxy'>

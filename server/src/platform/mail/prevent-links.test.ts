@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderEmail } from './email-template.ts'
-import { preventLinks } from './prevent-links.ts'
+import { preventLinks, renderEmail } from './email-template.ts'
 
 /** What mail programs look for: a scheme, www, or a name with a dot and a top-level domain; also with the dots of other scripts. */
 const LINK = /[a-z][a-z0-9+.-]*:\S|www\.\S|[\p{L}\p{N}-]+[.。．｡][\u200c\u200d]*\p{L}{2,}/iu
