@@ -5,11 +5,12 @@ import { bankEmailsFeature } from './bank-emails/bank-emails-feature.ts'
 import { bankStatementsFeature } from './bank-statements/bank-statements-feature.ts'
 import { countersFeature } from './counters/counters-feature.ts'
 import { endCounterLogins } from './counters/manage-counters.ts'
-import { dashboardFeature } from './dashboard/dashboard-feature.ts'
+import { developersFeature } from './developers/developers-feature.ts'
 import { gatewayCompatFeature } from './gateway-compat/gateway-compat-feature.ts'
 import { kycFeature } from './kyc/kyc-feature.ts'
 import { ledgerFeature } from './ledger/ledger-feature.ts'
 import { operatorFeature } from './operator/operator-feature.ts'
+import { orderListFeature } from './order-list/order-list-feature.ts'
 import { ordersFeature } from './orders/orders-feature.ts'
 import { paymentAccountsFeature } from './payment-accounts/payment-accounts-feature.ts'
 import { paymentClaimsFeature } from './payment-claims/payment-claims-feature.ts'
@@ -74,13 +75,8 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     }),
     bankAlerts,
     bankEmailsFeature({ ...platform, recordSoon: bankAlerts.recordSoon }),
-    dashboardFeature({
-      ...platform,
-      orders,
-      wakeDeliveries,
-      alertUrl: bankAlerts.alertUrl,
-      paymentUrl: creating.paymentUrl,
-    }),
+    orderListFeature({ ...platform, paymentUrl: creating.paymentUrl }),
+    developersFeature({ ...platform, wakeDeliveries, alertUrl: bankAlerts.alertUrl }),
     gatewayCompatFeature({ ...platform, ...creating, authenticate, createOrder }),
   ]
 }

@@ -30,7 +30,8 @@ const FEATURES: readonly string[] = [
   'payment-claims',
   'bank-alerts',
   'bank-emails',
-  'dashboard',
+  'order-list',
+  'developers',
   'gateway-compat',
 ]
 

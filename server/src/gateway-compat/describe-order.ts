@@ -1,6 +1,6 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import { checkOrder } from '../dashboard/check-order.ts'
+import { checkOrder } from '../order-list/check-order.ts'
 import { mayRetry, remarksOf } from '../orders/order.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'

@@ -1,8 +1,8 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import { PAGE_LANGUAGE_CODES, type PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { displayRupees, type Paise } from '@galla/upi/rupees'
+import { invoiceWords } from '@galla/upi/words/rupees-in-words'
 import type { ReceivedTime } from '../ledger/credit.ts'
-import { amountInWords } from '../subscriptions/amount-in-words.ts'
 import { RECEIPT_LABELS } from './receipt-labels.ts'
 import { amountInLanguage } from './receipt-numerals.ts'
 
@@ -128,4 +128,4 @@ export const amountOf = ({ amount }: Receipt): string => displayRupees(amount)
 
 /** The amount in words; null in a language without checked number words. */
 export const amountWordsOf = ({ amount }: Receipt, language: PageLanguage): string | null =>
-  language === 'en' ? amountInWords(amount) : amountInLanguage(amount, language)
+  language === 'en' ? invoiceWords(amount) : amountInLanguage(amount, language)

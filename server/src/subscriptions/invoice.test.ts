@@ -1,26 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountInWords } from './amount-in-words.ts'
 import { gstIncludedIn } from './gst.ts'
 import { financialYearOf, invoiceNumber } from './invoice.ts'
-
-describe('an amount in words', () => {
-  test.each([
-    [99_900n, 'Rupees Nine Hundred Ninety Nine Only'],
-    [799_900n, 'Rupees Seven Thousand Nine Hundred Ninety Nine Only'],
-    [1_799_900n, 'Rupees Seventeen Thousand Nine Hundred Ninety Nine Only'],
-    [1n, 'Rupees Zero and One Paise Only'],
-    [10_050n, 'Rupees One Hundred and Fifty Paise Only'],
-    [10_000_000n, 'Rupees One Lakh Only'],
-    [
-      12_345_678_90n,
-      'Rupees One Crore Twenty Three Lakh Forty Five Thousand Six Hundred Seventy Eight and Ninety Paise Only',
-    ],
-    [100_000_000_000n, 'Rupees One Hundred Crore Only'],
-  ])('%s paise: %s', (paise, words) => {
-    expect(amountInWords(paise)).toBe(words)
-  })
-})
 
 describe('GST in a price', () => {
   const seller = { gstin: '29AAGCB7383J1Z4', stateCode: '29' }

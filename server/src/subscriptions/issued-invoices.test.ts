@@ -1,12 +1,12 @@
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { paise } from '@galla/upi/rupees'
+import { invoiceWords } from '@galla/upi/words/rupees-in-words'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOfPdf } from '../../testing/pdf-text.ts'
 import { openShop, orderDepsOf, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { sql } from '../platform/database/database.ts'
 import { activatePlan } from './activate-plan.ts'
-import { amountInWords } from './amount-in-words.ts'
 
 const KARNATAKA = { stateCode: '29', gstin: '29AAGCB7383J1Z4' }
 const MAHARASHTRA = { stateCode: '27', gstin: '' }
@@ -107,7 +107,7 @@ test('the invoice, its tax, the history and the plan state what was received, no
     const lines = await readInvoice(merchant, orderId)
     const rupees = `${settled / 100n}.${String(settled % 100n).padStart(2, '0')}`
     expect(beside(lines, 'Total')).toBe(`₹${rupees}`)
-    expect(lines).toContain(amountInWords(settled))
+    expect(lines).toContain(invoiceWords(settled))
     const parts = ['Taxable value', 'CGST 9%', 'SGST 9%'].map((label) =>
       Number(beside(lines, label)?.replace('₹', '').replace('.', '')),
     )

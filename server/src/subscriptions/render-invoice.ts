@@ -2,9 +2,9 @@ import { startOfIstDay } from '@galla/contract/ist'
 import type { InvoiceContent, InvoiceParty } from '@galla/contract/subscriptions/billing'
 import { GST_STATES } from '@galla/contract/subscriptions/gstin'
 import { displayRupees, paise } from '@galla/upi/rupees'
+import { invoiceWords } from '@galla/upi/words/rupees-in-words'
 import { type Pdf as Doc, fontOf, isLatin, openPdf } from '../platform/files/pdf-document.ts'
 import { drawText, type TextPicture } from '../platform/files/text-picture.ts'
-import { amountInWords } from './amount-in-words.ts'
 import type { Invoice } from './invoice.ts'
 
 const MARGIN = 48
@@ -51,7 +51,7 @@ const drawPage = (doc: Doc, { number, issuedAt, content }: Invoice, pictures: Pi
   drawParty(doc, 'Sold by', content.seller, MARGIN, 196, pictures)
   drawParty(doc, 'Billed to', content.buyer, MARGIN + WIDTH / 2 + 8, 196, pictures)
   const below = drawLines(doc, content, 330)
-  write(doc, amountInWords(BigInt(content.price)), MARGIN, below + 18, { size: 10, bold: true })
+  write(doc, invoiceWords(BigInt(content.price)), MARGIN, below + 18, { size: 10, bold: true })
   const closing = [
     'The price includes all taxes. This is a computer-generated invoice and needs no signature.',
     ...(isTax ? ['Whether tax is payable on reverse charge: No'] : []),

@@ -45,3 +45,16 @@ export function rupeesInWords(amount: Paise): string {
   if (whole === '' && parts === '') return 'zero rupees'
   return [whole, parts].filter((text) => text !== '').join(' and ')
 }
+
+const inCapitals = (n: number): string =>
+  numberInWords(n, ENGLISH)
+    .replaceAll('-', ' ')
+    .replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+
+/** Writes an amount as Indian invoices do: "Rupees Seven Thousand Nine Hundred Ninety Nine Only". */
+export function invoiceWords(amount: bigint): string {
+  const rupees = Number(amount / 100n)
+  const rest = Number(amount % 100n)
+  const fraction = rest === 0 ? '' : ` and ${inCapitals(rest)} Paise`
+  return `Rupees ${rupees === 0 ? 'Zero' : inCapitals(rupees)}${fraction} Only`
+}

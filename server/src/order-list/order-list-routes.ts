@@ -16,12 +16,12 @@ import { listMerchantOrders } from './list-orders.ts'
 import { noteFrom, orderDetail } from './order-detail.ts'
 import { readStats, readStatsOfDays, readStatsOfHours } from './read-statistics.ts'
 
-export interface OrderDeskDeps extends ExportDeps {
+export interface OrderListDeps extends ExportDeps {
   readonly paymentUrl: (orderId: string) => string
 }
 
 /** The list of orders, one of them, their statistics and their export. */
-export const orderDeskRoutes = (app: FastifyInstance, deps: OrderDeskDeps): void => {
+export const orderListRoutes = (app: FastifyInstance, deps: OrderListDeps): void => {
   bind(app, allTransactions, async ({ query, caller }) => ({
     ...(await listMerchantOrders(deps.db, caller.merchantId, caller.mode, query)),
   }))
