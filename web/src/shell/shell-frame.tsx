@@ -2,16 +2,18 @@ import { IconCloudOff } from 'virtual:icons'
 import type { User } from '@galla/contract/auth/merchants'
 import { Box, Skeleton } from '@mantine/core'
 import { onlineManager } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { LoadError, ScreenMessage } from '../components/feedback/screen-message.tsx'
 import { PageTitle } from '../components/layout/page-title.tsx'
+import { lazyDialog } from '../components/overlay/lazy-dialog.tsx'
+import { isNowhere } from '../components/overlay/lost-focus.ts'
 import { t } from '../locales/translate.ts'
 import { loginPath } from '../paths.ts'
 import { forgetPageBeforeLogin } from '../session/forced-login.ts'
+import { answerIdentityQuestion, useHasIdentityQuestion } from '../session/identity-question.ts'
 import { useSession } from '../session/session.tsx'
 import { Header } from './header.tsx'
-import { IdentityGate } from './identity-gate.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import type { MenuEntry } from './menu-list.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
@@ -129,4 +131,41 @@ function PageSkeleton() {
       <Skeleton h={320} radius="lg" />
     </div>
   )
+}
+
+const IdentityDialog = lazyDialog(async () => (await import('./identity-dialog.tsx')).IdentityDialog, {
+  failed: t('The dialog could not be loaded. Try again.'),
+})
+
+/** Shows the identity dialog when a call of a logged-in user requires it. */
+function IdentityGate() {
+  const isAsked = useHasIdentityQuestion()
+  const opener = useOpener(isAsked)
+  if (!isAsked) return null
+  return <IdentityDialog opener={opener} onClose={() => answerIdentityQuestion(false)} />
+}
+
+const FRAMES_MAX = 60
+
+/** Returns the element that was pressed last. Its button is busy, and so without the focus, until the call ends. */
+function useOpener(isAsked: boolean): () => HTMLElement | null {
+  const pressed = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    if (isAsked) return () => giveFocusBack(pressed.current, FRAMES_MAX)
+    const note = ({ target }: MouseEvent) => {
+      pressed.current = target instanceof Element ? target.closest('button') : null
+    }
+    document.addEventListener('click', note, { capture: true })
+    return () => document.removeEventListener('click', note, { capture: true })
+  }, [isAsked])
+  return () => pressed.current
+}
+
+function giveFocusBack(button: HTMLElement | null, framesLeft: number): void {
+  if (button === null || framesLeft === 0) return
+  window.requestAnimationFrame(() => {
+    if (!button.isConnected || !isNowhere()) return
+    button.focus({ preventScroll: true })
+    giveFocusBack(button, framesLeft - 1)
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { enterMobile, type MobileEntry, mobileEntry } from './mobile-digits.ts'
+import { enterMobile, type MobileEntry, mobileEntry } from './mobile-field.tsx'
 
 const paste = (text: string): string => enterMobile(mobileEntry(''), text, text.length).shown
 

@@ -1,12 +1,18 @@
-import { isOwnName, PASSWORD_ADVICE, type PasswordAdvice } from '@galla/contract/auth/password-advice'
+import {
+  isInFilter,
+  isOwnName,
+  PASSWORD_ADVICE,
+  type PasswordAdvice,
+  passwordForm,
+} from '@galla/contract/auth/password-advice'
 import { PASSWORD_LENGTH_MIN } from '@galla/contract/fields'
 import { Box, Group, type PasswordInputProps, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { fetchOwnFile } from '../../api/api.ts'
 import { t, translateServerText } from '../../locales/translate.ts'
 import css from './new-password-field.module.css'
 import { PasswordField } from './password-field.tsx'
-import { isCommonPassword } from './password-filter.ts'
-import { STRENGTHS, type Strength, strengthOf } from './password-strength.ts'
+import filterUrl from './password-filter.bloom?url'
 
 interface NewPasswordFieldProps extends Omit<PasswordInputProps, 'autoComplete' | 'value'> {
   readonly value?: string
@@ -103,4 +109,58 @@ function StrengthMeter({ password, advice }: { password: string; advice: Passwor
       </Text>
     </>
   )
+}
+
+/** From a password that is too short, to one that nobody guesses. */
+const STRENGTHS = ['short', 'weak', 'fair', 'good', 'strong'] as const
+type Strength = (typeof STRENGTHS)[number]
+
+const DIGITS = 10
+const LETTERS = 26
+const SIGNS = 33
+/** Letters of other scripts; an attacker tries those of one script. */
+const FURTHER = 100
+
+const KINDS: readonly (readonly [RegExp, number])[] = [
+  [/[0-9]/, DIGITS],
+  [/[a-z]/, LETTERS],
+  [/[A-Z]/, LETTERS],
+  [/[ -/:-@[-`{-~]/, SIGNS],
+  [/[^ -~]/, FURTHER],
+]
+
+const FAIR_BITS = 40
+const GOOD_BITS = 60
+const STRONG_BITS = 80
+
+/** Estimates how hard a password is to guess. A repeated character, or the next one of a row such as 1234, adds nothing. */
+export function strengthOf(password: string, lengthMin: number): Strength {
+  if (password.length < lengthMin) return 'short'
+  const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0)
+  const fresh = codes.filter((code, at) => Math.abs(code - (codes[at - 1] ?? -2)) > 1).length
+  const counted = Math.min(fresh, 2 * new Set(codes).size)
+  const tried = KINDS.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
+  const bits = counted * Math.log2(tried)
+  if (bits < FAIR_BITS) return 'weak'
+  if (bits < GOOD_BITS) return 'fair'
+  return bits < STRONG_BITS ? 'good' : 'strong'
+}
+
+let loaded: Promise<Uint8Array> | undefined
+
+/** 16 kB, loaded when a password is chosen. */
+const load = (): Promise<Uint8Array> =>
+  fetchOwnFile(filterUrl, async (response) => new Uint8Array(await response.arrayBuffer()))
+
+/** Whether a password is one of the 5,000 most common ones. It is compared here: what is typed leaves the browser only with the form. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  loaded ??= load()
+  try {
+    const filter = await loaded
+    const text = new TextEncoder().encode(passwordForm(password))
+    return isInFilter(filter, new Uint8Array(await crypto.subtle.digest('SHA-256', text)))
+  } catch (error) {
+    loaded = undefined
+    throw error
+  }
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isCommonPassword } from './password-filter.ts'
-import { strengthOf } from './password-strength.ts'
+import { isCommonPassword, strengthOf } from './new-password-field.tsx'
 
 test.each([
   ['', 'short'],

@@ -1,11 +1,12 @@
-import { IconDownload } from 'virtual:icons'
+import { IconChevronLeft, IconChevronRight, IconDownload } from 'virtual:icons'
+import { DAY_MS } from '@galla/contract/durations'
 import {
   CLOSING_MAIL_HOUR,
   dailyClosing,
   readClosingMail,
   setClosingMail,
 } from '@galla/contract/reconciliation/closing'
-import { Checkbox, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { ActionIcon, Checkbox, Group, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
@@ -27,7 +28,6 @@ import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { ClosingFigures } from './closing-figures.tsx'
-import { DayChoice } from './day-choice.tsx'
 
 const FAILURE = t('Failed to fetch the closing')
 const CSV_FAILURE = {
@@ -173,5 +173,52 @@ function ClosingMail() {
         <Skeleton h={42} w={320} aria-hidden />
       )}
     </Panel>
+  )
+}
+
+const EARLIEST = '2020-01-01'
+
+interface DayChoiceProps {
+  readonly date: string
+  readonly today: string
+  readonly onChoose: (day: string) => void
+}
+
+const stepped = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The device's date field, with arrows to step from day to day. */
+function DayChoice({ date, today, onChoose }: DayChoiceProps) {
+  const buttonProps = { variant: 'default', radius: 'md' } as const
+  return (
+    <Group gap={6} wrap="nowrap">
+      <ActionIcon
+        {...buttonProps}
+        aria-label={t('The day before')}
+        disabled={date <= EARLIEST}
+        onClick={() => onChoose(stepped(date, -1))}
+      >
+        <IconChevronLeft size={18} />
+      </ActionIcon>
+      <TextInput
+        type="date"
+        w={168}
+        aria-label={t('Day')}
+        min={EARLIEST}
+        max={today}
+        value={date}
+        onChange={({ currentTarget: { value } }) => {
+          if (isDay(value) && value >= EARLIEST && value <= today) onChoose(value)
+        }}
+      />
+      <ActionIcon
+        {...buttonProps}
+        aria-label={t('The day after')}
+        disabled={date >= today}
+        onClick={() => onChoose(stepped(date, 1))}
+      >
+        <IconChevronRight size={18} />
+      </ActionIcon>
+    </Group>
   )
 }

@@ -9,7 +9,6 @@ import {
   withSpoken,
 } from './announcements.ts'
 import { readMemory, writeMemory } from './device-memory.ts'
-import { LOST_SENTENCES } from './lost-sentences.ts'
 import { ring, speak, spokenLanguage } from './speaker.ts'
 import { receivedSentence, summarySentence } from './spoken-amount.ts'
 
@@ -110,4 +109,21 @@ export const createAnnouncer = (onHeard: (heard: Heard) => void): Announcer => {
       void sayAll()
     },
   }
+}
+
+/** Spoken while the counter has no connection. */
+const LOST_SENTENCES: Readonly<Record<PageLanguage, string>> = {
+  en: 'No connection. Payments are not shown now.',
+  hi: 'कनेक्शन नहीं है। अभी भुगतान नहीं दिख रहे हैं।',
+  bn: 'সংযোগ নেই। এখন পেমেন্ট দেখা যাচ্ছে না।',
+  mr: 'कनेक्शन नाही. सध्या पेमेंट दिसत नाहीत.',
+  te: 'కనెక్షన్ లేదు. ఇప్పుడు చెల్లింపులు కనిపించడం లేదు.',
+  ta: 'இணைப்பு இல்லை. இப்போது பணம் வந்தது தெரியாது.',
+  gu: 'કનેક્શન નથી. હમણાં પેમેન્ટ દેખાતાં નથી.',
+  ur: 'کنکشن نہیں ہے۔ ابھی ادائیگیاں نہیں دکھ رہی ہیں۔',
+  kn: 'ಸಂಪರ್ಕ ಇಲ್ಲ. ಈಗ ಪಾವತಿಗಳು ಕಾಣುತ್ತಿಲ್ಲ.',
+  or: 'ସଂଯୋଗ ନାହିଁ। ଏବେ ପେମେଣ୍ଟ ଦେଖାଯାଉ ନାହିଁ।',
+  ml: 'കണക്ഷൻ ഇല്ല. ഇപ്പോൾ പേയ്‌മെന്റുകൾ കാണില്ല.',
+  pa: 'ਕਨੈਕਸ਼ਨ ਨਹੀਂ ਹੈ। ਹੁਣ ਪੇਮੈਂਟ ਨਹੀਂ ਦਿਸ ਰਹੇ।',
+  as: 'সংযোগ নাই। এতিয়া পেমেণ্ট দেখা নাযায়।',
 }

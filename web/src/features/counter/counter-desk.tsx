@@ -12,7 +12,6 @@ import type { Heard } from './announcer.ts'
 import { CounterHead, LostNotice } from './counter-head.tsx'
 import css from './counter-screen.module.css'
 import { type CounterTexts, counterTexts } from './counter-texts.ts'
-import { useKeepAwake } from './keep-awake.ts'
 import { Keypad } from './keypad.tsx'
 import { LastPayments, WaitingPayments } from './payment-lists.tsx'
 import { unlockSound } from './speaker.ts'
@@ -163,4 +162,27 @@ function OpenOrder({ texts, order }: { texts: CounterTexts; order: NonNullable<C
       )}
     </>
   )
+}
+
+/** Keeps the screen on while it is visible. Browsers release the wake lock when the page is hidden, so it is requested again. */
+function useKeepAwake(isStarted: boolean): void {
+  useEffect(() => {
+    if (!isStarted || !('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | undefined
+    const request = async (): Promise<void> => {
+      if (document.visibilityState !== 'visible') return
+      try {
+        lock = await navigator.wakeLock.request('screen')
+      } catch {
+        // A battery saver may refuse; the screen then turns off as usual.
+      }
+    }
+    void request()
+    const again = () => void request()
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      document.removeEventListener('visibilitychange', again)
+      void lock?.release()
+    }
+  }, [isStarted])
 }

@@ -1,13 +1,18 @@
 import { IconArrowRight } from 'virtual:icons'
 import { Button, Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { useInBrowser } from '../../browser/in-browser.ts'
 import { Seal } from '../../components/feedback/seal.tsx'
 import { CallToAction, useStart } from '../../components/site/call-to-action.tsx'
 import { FEATURES, FIGURES, ON_THE_LANDING_PAGE } from '../../components/site/features.ts'
 import { SiteSection } from '../../components/site/site-section.tsx'
+import { language } from '../../locales/language.ts'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
+import { pageBeforeLogin } from '../../session/forced-login.ts'
+import { storedUser } from '../../session/logged-in-record.ts'
+import { useSession } from '../../session/session.tsx'
 import css from './home-page.module.css'
-import { LoggedInBand } from './logged-in-band.tsx'
 import { PaymentPicture } from './payment-picture.tsx'
 
 export function HomePage() {
@@ -133,5 +138,39 @@ function Features() {
         ))}
       </SimpleGrid>
     </SiteSection>
+  )
+}
+
+/** Every login ends on this page: the way back to where the session expired, or to the dashboard. */
+function LoggedInBand() {
+  const { remembered, user } = useSession()
+  const before = useInBrowser(() => pageBeforeLogin(storedUser()?.email ?? ''), undefined)
+  if (remembered === undefined) return null
+  const isOperator = user?.role === 'operator'
+  return (
+    <Group
+      component="section"
+      lang={language}
+      aria-label={t('Your account')}
+      gap="8px 16px"
+      justify="center"
+      py="xs"
+      px="md"
+      bg="var(--galla-created-soft)"
+      style={{ borderBottom: '1px solid var(--galla-line)' }}
+      className="breaks"
+    >
+      <Text fw={550}>{t('You are logged in as {name}.', { name: remembered.name })}</Text>
+      {before !== undefined && (
+        <Button component={Link} to={before} h={44}>
+          {t('Continue where you were')}
+        </Button>
+      )}
+      {before === undefined && (
+        <Button component={Link} to={isOperator ? paths.operator : paths.dashboard} h={44}>
+          {isOperator ? t('Open the operator console') : t('Open your dashboard')}
+        </Button>
+      )}
+    </Group>
   )
 }

@@ -1,19 +1,21 @@
 import { IconFileSpreadsheet, IconUpload } from 'virtual:icons'
 import { STATEMENT_EXTENSIONS } from '@galla/contract/bank-statements/statement-limits'
-import { uploadStatement } from '@galla/contract/bank-statements/statements'
-import { FileButton, Group, Stack, Text } from '@mantine/core'
+import { statementAccounts, uploadStatement } from '@galla/contract/bank-statements/statements'
+import { FileButton, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { sendForm } from '../../api/send-form.ts'
+import { useData } from '../../api/use-data.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { AccountChoice } from './account-choice.tsx'
+import { useUser } from '../../session/session.tsx'
 import { STATEMENT_FAILURE } from './statement-labels.ts'
 
 /** Takes the statement's file from a file dialog or by drag and drop. */
@@ -198,5 +200,46 @@ function PdfPassword({ fileName, message, busy, busyLabel, onOpen }: PdfPassword
         </Group>
       </Stack>
     </form>
+  )
+}
+
+const FAILURE = {
+  failed: t('Your accounts could not be fetched'),
+  unreachable: t('Your accounts could not be fetched. Please check your connection.'),
+}
+
+function useStatementAccounts() {
+  const { mode } = useUser()
+  return useData(queryKeys.statementAccounts(mode), statementAccounts)
+}
+
+interface AccountChoiceProps {
+  readonly upiId: string
+  readonly disabled: boolean
+  readonly onChange: (upiId: string) => void
+}
+
+/** Asks for the statement's account, if the merchant had several. '' is the current one. */
+function AccountChoice({ upiId, disabled, onChange }: AccountChoiceProps) {
+  const accounts = useStatementAccounts()
+  // Without the list of accounts, the statement would be imported for the current one.
+  if (accounts.data === undefined && accounts.isError)
+    return <QueryError query={accounts} failure={FAILURE} />
+  if (accounts.data === undefined || accounts.data.length < 2) return null
+  return (
+    <NativeSelect
+      maw={420}
+      mb="md"
+      label={t('Statement of')}
+      description={t('Payments in the statement are matched with the orders of this account.')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      disabled={disabled}
+      value={upiId}
+      data={accounts.data.map((account) => ({
+        value: account.current ? '' : account.upiId,
+        label: `${account.upiId} (${account.current ? 'current' : 'before'})`,
+      }))}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

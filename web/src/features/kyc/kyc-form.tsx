@@ -1,5 +1,5 @@
 import { IconShieldLock } from 'virtual:icons'
-import { KYC_PDF_PASSWORD_CHARACTERS_MAX } from '@galla/contract/kyc/kyc'
+import { KYC_PDF_PASSWORD_CHARACTERS_MAX, uploadKyc } from '@galla/contract/kyc/kyc'
 import { KYC_NUMBER_CHARACTERS_MAX } from '@galla/contract/kyc/kyc-number'
 import {
   Button,
@@ -11,7 +11,9 @@ import {
   TextInput,
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
+import { sendForm } from '../../api/send-form.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
@@ -21,8 +23,9 @@ import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
-import { useChosenFiles } from './chosen-files.ts'
+import { type ChosenFile, useChosenFiles } from './chosen-files.ts'
 import { FilePicker } from './file-picker.tsx'
 import css from './kyc-form.module.css'
 import {
@@ -33,7 +36,6 @@ import {
   kycMessages,
   TYPE_CHOICES,
 } from './kyc-form-fields.ts'
-import { useKycUpload } from './use-kyc-upload.ts'
 
 const FAILURE = {
   failed: t('Failed to upload KYC documents'),
@@ -212,4 +214,40 @@ function useKycDraft(fields: KycFormFields, files: number, lostAtFirst: number) 
     else storeDraft(DRAFT, id, draftOf(fields, files === 0 ? lost : files))
   }, [id, isEmpty, fields, files, lost])
   return [lost, setLost] as const
+}
+
+/** The time to read the success message before the page changes. */
+const SEEN_MS = 1_500
+
+interface Outcomes {
+  readonly onUploaded: (msg: string) => void
+  readonly onFailed: (error: unknown) => void
+  /** Called after the status was refetched. */
+  readonly onSettled: () => void
+}
+
+function useKycUpload({ onUploaded, onFailed, onSettled }: Outcomes) {
+  const queryClient = useQueryClient()
+  const [progress, setProgress] = useState(0)
+  const upload = useMutation({
+    mutationFn: ({ fields, files }: { fields: KycFormFields; files: readonly ChosenFile[] }) => {
+      setProgress(0)
+      const form = new FormData()
+      form.set('documentType', fields.documentType)
+      form.set('documentNumber', fields.documentNumber)
+      if (fields.password !== '') form.set('password', fields.password)
+      for (const { file } of files) form.append('documents', file, file.name)
+      return sendForm(uploadKyc, form, setProgress)
+    },
+    onSuccess: ({ msg }) => {
+      onUploaded(msg)
+      // Runs even when the form was closed, because the page behind it is stale.
+      window.setTimeout(() => {
+        void queryClient.invalidateQueries({ queryKey: queryKeys.kyc })
+        onSettled()
+      }, SEEN_MS)
+    },
+    onError: onFailed,
+  })
+  return { send: upload.mutate, isPending: upload.isPending, progress }
 }

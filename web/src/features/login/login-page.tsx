@@ -1,28 +1,32 @@
-import { IconLock } from 'virtual:icons'
+import { IconCircleCheck, IconLock } from 'virtual:icons'
 import { credentials, login, rememberSession } from '@galla/contract/auth/merchants'
+import { findPaidOrder } from '@galla/contract/receipts/receipts'
 import { Checkbox, Group, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, useState } from 'react'
 import { Link } from 'react-router'
 import { CallFailure, callEndpoint, codeOf } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { useInBrowser } from '../../browser/in-browser.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { LOGIN_DRAFT, VISITOR } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
+import { displayAmount } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
-import { paths } from '../../paths.ts'
+import { paths, type RedirectedOrder, receiptPath, redirectedOrderIn } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { wasSentToLogin } from '../../session/forced-login.ts'
 import { storeUser } from '../../session/logged-in-record.ts'
 import type { CodeStep as CodeStepPart } from './code-step.tsx'
-import { PaymentReceived } from './payment-received.tsx'
 
 const FAILURE = { failed: t('Login failed'), unreachable: t('An error occurred during login') }
 
@@ -142,5 +146,39 @@ function LoginFields({ form }: { form: UseFormReturnType<LoginForm> }) {
         <Link to={paths.forgotPassword}>{t('Forgot password?')}</Link>
       </Group>
     </>
+  )
+}
+
+/**
+ * For a customer whom the default redirect of a payment link led to the dashboard, and so to this login: the payment arrived, and here
+ * is the receipt. Shows nothing unless the server knows a paid order with both parameters.
+ */
+function PaymentReceived() {
+  const order = useInBrowser(() => redirectedOrderIn(window.location.search), undefined)
+  return order === undefined ? null : <Received order={order} />
+}
+
+function Received({ order: { orderId, clientTxnId } }: { order: RedirectedOrder }) {
+  const { data } = useData(queryKeys.redirectedOrder, findPaidOrder, {
+    params: { orderId },
+    query: { client_txn_id: clientTxnId },
+  })
+  if (data === undefined) return null
+  return (
+    <Notice
+      tone={data.isReturned ? 'pending' : 'success'}
+      Icon={IconCircleCheck}
+      title={data.isReturned ? t('The money of this payment was returned') : t('Payment received')}
+      role="status"
+    >
+      <Text>
+        {t('{amount} to {merchant}', { amount: displayAmount(data.amount), merchant: data.merchantName })}
+      </Text>
+      <Text c="dimmed" fz="sm">
+        {t('Reference')}: <bdi>{data.clientTransactionId}</bdi>
+      </Text>
+      {data.mode === 'test' && <Text fz="sm">{t('Test mode: no real money moves')}</Text>}
+      <a href={receiptPath(data.orderId)}>{t('Receipt')}</a>
+    </Notice>
   )
 }

@@ -10,7 +10,6 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import type { useSubscriptionHistory } from '../../plans/subscription-query.ts'
-import { summaryOf } from './history-summary.ts'
 import { HistoryTable } from './history-table.tsx'
 
 const FAILURE = {
@@ -94,4 +93,17 @@ function HistorySkeleton() {
       <Skeleton h={44} mt={12} />
     </div>
   )
+}
+
+/** Sums are computed in paise to avoid binary fractions. */
+const paiseOf = (rupees: number): number => Math.round(rupees * 100)
+
+/** The figures of the tiles. The current plan is the first entry in every state, as the product specification requires. */
+export const summaryOf = (payments: readonly SubscriptionPayment[]) => {
+  const successful = payments.filter(({ paymentStatus }) => paymentStatus === 'success')
+  return {
+    successful: successful.length,
+    paid: successful.reduce((sum, { amount }) => sum + paiseOf(amount), 0) / 100,
+    currentPlan: payments[0]?.plan,
+  }
 }

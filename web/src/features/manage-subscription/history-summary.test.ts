@@ -1,7 +1,7 @@
 import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
 import { expect, test } from 'vitest'
 import { cycleLabel } from './cycle-label.ts'
-import { summaryOf } from './history-summary.ts'
+import { summaryOf } from './history-panel.tsx'
 
 const payment = (over: Partial<SubscriptionPayment>): SubscriptionPayment => ({
   orderId: '01JD8K7Q2M4V6X8Z0B2D4F6H8K',

@@ -1,7 +1,7 @@
 import { IconArrowsExchange, IconCircleCheck, IconCircleMinus, IconReceipt } from 'virtual:icons'
 import { planTitle } from '@galla/contract/subscriptions/plans'
-import type { SubscriptionRecord } from '@galla/contract/subscriptions/subscriptions'
-import { Button, Group, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
+import type { SubscriptionRecord, TrialLeft } from '@galla/contract/subscriptions/subscriptions'
+import { Box, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { Day } from '../../components/display/when.tsx'
@@ -16,7 +16,6 @@ import { paths } from '../../paths.ts'
 import { daysLabel } from '../../plans/days-label.ts'
 import type { useSubscription } from '../../plans/subscription-query.ts'
 import { cycleLabel } from './cycle-label.ts'
-import { NoSubscription } from './no-subscription.tsx'
 import { RenewButton } from './renew-button.tsx'
 import { UsageBar } from './usage-bar.tsx'
 
@@ -176,5 +175,42 @@ function QrUsage({ record }: { record: SubscriptionRecord }) {
         {isActive && qrRemaining === 0 && t('. Renew or upgrade your plan to create new live orders')}
       </Text>
     </div>
+  )
+}
+
+function NoSubscription({ trial: { trialLimit, trialRemaining } }: { trial: TrialLeft }) {
+  return (
+    <Paper
+      component="section"
+      withBorder
+      radius="lg"
+      p={{ base: 'md', sm: 'lg' }}
+      aria-label={t('Your plan')}
+    >
+      <Stack gap="md" align="flex-start">
+        <div>
+          <Title order={2} fz="md">
+            {t('No Active Subscription')}
+          </Title>
+          <Text mt={2} c="dimmed">
+            {trialRemaining > 0
+              ? t('Live orders use your free trial, which does not expire.')
+              : t('Your free trial is used up. Choose a plan to accept live payments.')}
+          </Text>
+        </div>
+        <Box w="100%" maw={420} fw={550}>
+          <Text mb="xs">
+            {t('Free trial: {trialRemaining} of {trialLimit} QR requests left', {
+              trialRemaining: displayCount(trialRemaining),
+              trialLimit: displayCount(trialLimit),
+            })}
+          </Text>
+          <UsageBar used={trialLimit - trialRemaining} limit={trialLimit} label={t('Free trial used')} />
+        </Box>
+        <Button component={Link} to={paths.newSubscription}>
+          {t('View Plans')}
+        </Button>
+      </Stack>
+    </Paper>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesText } from './audit-labels.ts'
+import { changesText } from './acts-table.tsx'
 
 test('a change shows only the values that differ, in Indian formats', () => {
   expect(changesText({ price: 999, qrRequests: 4999 }, { price: 1049.5, qrRequests: 4999 })).toBe(

@@ -1,6 +1,10 @@
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from 'virtual:icons'
 import { Button, Menu, Paper } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useAddressSearch } from '../../components/form/use-address-search.ts'
+import { useDebounced } from '../../components/form/use-debounced.ts'
+import { useDrawerAddress } from '../../components/form/use-drawer-address.ts'
+import { useFollowedAddress } from '../../components/form/use-followed-address.ts'
 import { useOrderExport } from '../../components/layout/order-export.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
@@ -8,7 +12,9 @@ import { Pager } from '../../components/table/pager.tsx'
 import { todayInIndia } from '../../format/indian-days.ts'
 import { displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
+import { DEBOUNCE_MS } from '../../theme/tokens.ts'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
+import { filterControls } from './filters/filter-controls.ts'
 import { OrdersList } from './orders-list.tsx'
 import { useOrders } from './orders-query.ts'
 import { OrdersToolbar } from './orders-toolbar.tsx'
@@ -17,10 +23,12 @@ import {
   filterQuery,
   isFiltered,
   type OrdersFilter,
+  type OrdersView,
+  readView,
   type Sort,
   UNFILTERED,
+  writeView,
 } from './orders-view.ts'
-import { useOrdersView } from './orders-view-state.ts'
 import { useSteadyOrders } from './use-steady-orders.ts'
 import { useVerification } from './verify-order.ts'
 
@@ -163,4 +171,45 @@ function ExportMenu({ filter, totalText }: ExportMenuProps) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+const filterOf = ({ page: _page, order: _order, ...filter }: OrdersView): OrdersFilter => filter
+
+/** The view in the address, and the newest state of its controls. */
+function useOrdersView() {
+  const [search, setSearch] = useAddressSearch()
+  const view = readView(search)
+  const show = (change: Partial<OrdersView>, replace = false, state: unknown = null) =>
+    setSearch((now) => writeView({ ...readView(now), ...change }), { replace, state })
+
+  const [filter, setFilter] = useState(() => filterOf(view))
+  const latest = useRef(filter)
+  const put = (next: OrdersFilter) => {
+    latest.current = next
+    setFilter(next)
+  }
+  const asked = filterKey(view)
+  const noteOwn = useFollowedAddress(asked, () => {
+    if (filterKey(latest.current) !== asked) put(filterOf(view))
+  })
+  const showFilter = (next: OrdersFilter, replace = false) => {
+    const key = filterKey(next)
+    if (key === asked) return
+    noteOwn(key)
+    show({ ...next, page: 1 }, replace)
+  }
+  useDebounced(filter, DEBOUNCE_MS, (settled) => showFilter(settled, true))
+
+  const controls = filterControls({
+    filter,
+    latest: () => latest.current,
+    put,
+    show: showFilter,
+  })
+  return {
+    view,
+    show,
+    controls,
+    drawer: useDrawerAddress<Pick<OrdersView, 'order'>>(show, { order: undefined }),
+  }
 }

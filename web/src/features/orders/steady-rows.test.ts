@@ -1,6 +1,6 @@
 import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { expect, test } from 'vitest'
-import { steadyRows } from './steady-rows.ts'
+import { steadyRows } from './use-steady-orders.ts'
 
 const row = (orderId: string, status: TransactionRow['status'] = 'pending'): TransactionRow => ({
   orderId,

@@ -1,7 +1,7 @@
 import { type AccountKind, NETWORK_RULES } from '@galla/upi/network-rules'
 import { paise } from '@galla/upi/rupees'
 import { expect, test } from 'vitest'
-import { amountNotes } from './amount-notes.ts'
+import { amountNotes } from './payment-link-fieldset.tsx'
 
 const now = new Date('2026-11-21T06:00:00Z')
 

@@ -10,7 +10,6 @@ import { displayAmount, displayWhenInFull } from '../../format/indian-display.ts
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
-import { messageWithLink, type Shared, whatsAppUrl } from './share-text.ts'
 import type { MadeLink } from './use-payment-link.ts'
 
 export function GeneratedLink({ made, onAnother }: { made: MadeLink | undefined; onAnother: () => void }) {
@@ -138,3 +137,27 @@ function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amoun
     </Group>
   )
 }
+
+interface Shared {
+  readonly customerName: string
+  readonly customerMobile: string
+  /** Formatted for display. */
+  readonly amount: string
+  readonly purpose: string
+  readonly merchantName: string
+  readonly url: string
+}
+
+/** The message that the customer receives with the link. */
+export const messageWithLink = ({ customerName, amount, purpose, merchantName, url }: Shared): string =>
+  t('Hello {customerName}, please pay {amount} to {merchantName} for {purpose}: {url}', {
+    customerName,
+    amount,
+    merchantName,
+    purpose,
+    url,
+  })
+
+/** Opens a WhatsApp chat with the message prefilled; the merchant sends it. Ten digits are an Indian number. */
+export const whatsAppUrl = (shared: Shared): string =>
+  `https://wa.me/91${shared.customerMobile}?text=${encodeURIComponent(messageWithLink(shared))}`

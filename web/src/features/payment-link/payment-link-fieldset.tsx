@@ -1,18 +1,19 @@
 import { IconAlertTriangle } from 'virtual:icons'
 import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { AMOUNT_RUPEES_MAX } from '@galla/contract/fields'
-import type { AccountKind } from '@galla/upi/network-rules'
+import { type AccountKind, type NetworkRule, rulesInForce } from '@galla/upi/network-rules'
+import { displayRupees, type Paise } from '@galla/upi/rupees'
+import { rupeesInWords } from '@galla/upi/words/rupees-in-words'
 import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { More } from '../../components/display/more.tsx'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { MobileField } from '../../components/form/mobile-field.tsx'
 import { deviceTimeMs } from '../../format/clock.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
-import { amountNotes } from './amount-notes.ts'
-import { MoreOptions } from './more-options.tsx'
 import { amountOf, EXPIRES_IN, newTransactionId, type PaymentLinkFields } from './payment-link-form.ts'
 
 interface PaymentLinkFieldsetProps {
@@ -170,5 +171,55 @@ function AfterwardsFields({ form }: FieldsOf) {
       />
       <MoreOptions form={form} />
     </>
+  )
+}
+
+interface AmountNotes {
+  /** "₹1,23,456.00 · one lakh twenty-three thousand four hundred fifty-six rupees", which reveals a zero too many. */
+  readonly read: string
+  /** The network rules that apply to this amount. They are warnings only. */
+  readonly warnings: readonly NetworkRule[]
+}
+
+export function amountNotes(
+  amount: Paise,
+  { kind, now, rules }: { kind: AccountKind; now: Date; rules?: readonly NetworkRule[] },
+): AmountNotes {
+  const { payment, sharedQr, hold } = rulesInForce(now, kind, rules)
+  const warnings: NetworkRule[] = []
+  if (payment !== undefined && amount > payment.limit) warnings.push(payment)
+  if (sharedQr !== undefined && amount > sharedQr.limit) warnings.push(sharedQr)
+  if (hold !== undefined && amount > hold.above) warnings.push(hold)
+  return { read: `${displayRupees(amount)} · ${rupeesInWords(amount)}`, warnings }
+}
+
+const NAMES = ['udf1', 'udf2', 'udf3'] as const
+
+/** Optional fields. They start folded, unless they contain input or an error. */
+function MoreOptions({ form }: { form: UseFormReturnType<PaymentLinkFields> }) {
+  const [opened, setOpened] = useState(false)
+  const used = NAMES.some((name) => form.values[name] !== '' || form.errors[name] !== undefined)
+  return (
+    <More
+      summary={t('More options')}
+      open={opened || used}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
+      <Text mt={4} mb="sm" c="dimmed" fz="sm">
+        {t('Your own data to store with the order. The webhook returns it.')}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+        {NAMES.map((name, i) => (
+          <TextInput
+            key={name}
+            label={`UDF ${i + 1}`}
+            placeholder={t('Optional')}
+            autoComplete="off"
+            maxLength={MAX_LENGTH.udf}
+            {...form.getInputProps(name)}
+          />
+        ))}
+      </SimpleGrid>
+    </More>
   )
 }

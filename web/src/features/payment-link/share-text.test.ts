@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageWithLink, whatsAppUrl } from './share-text.ts'
+import { messageWithLink, whatsAppUrl } from './generated-link.tsx'
 
 const shared = {
   customerName: 'Asha & Rao',

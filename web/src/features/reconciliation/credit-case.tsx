@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconInfoCircle } from 'virtual:icons'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
+import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import { Box, Group, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -22,6 +23,7 @@ import {
   feeText,
   reasonOf,
   receivedInWords,
+  SOURCE_LABELS,
   STATE_TONES,
   whoDid,
 } from '../../format/case-labels.ts'
@@ -31,7 +33,6 @@ import { casesPath, orderPath } from '../../paths.ts'
 import { CaseActions } from './actions/case-actions.tsx'
 import { useCredit } from './cases-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
-import { ReversalReports } from './reversal-reports.tsx'
 
 export function CreditCase({ creditId }: { creditId: string }) {
   const credit = useCredit(creditId)
@@ -184,6 +185,43 @@ function CaseHistory({ credit: { history } }: { credit: CreditRow }) {
           </li>
         ))}
       </ol>
+    </DetailSection>
+  )
+}
+
+const DECIDED = {
+  accepted: t('Accepted as a loss'),
+  refunded: t('Recorded as refunded'),
+  ignored: t('Not a reversal of this payment'),
+} as const
+
+/** The bank's reports of a reversal. */
+function ReversalReports({ reversal: { decision, reports } }: { reversal: Reversal }) {
+  return (
+    <DetailSection
+      title={t('Reversed by the bank')}
+      note={decision === null ? t('Needs your decision') : DECIDED[decision]}
+    >
+      <ul className={detail.boxes}>
+        {reports.map(({ source, amount, at, words }) => (
+          <li key={`${source} ${at} ${words}`} className={detail.box}>
+            <Group gap="0 12px" justify="space-between">
+              <strong>{SOURCE_LABELS[source]}</strong>
+              {amount !== null && (
+                <Text span fw={650} className="tabular">
+                  {displayAmount(amount)}
+                </Text>
+              )}
+            </Group>
+            <Text c="dimmed" fz="xs" className="tabular">
+              <time dateTime={at} title={displayWhenInFull(at)}>
+                {displayMoment(at)}
+              </time>
+            </Text>
+            {words !== null && <Quote text={[words]} />}
+          </li>
+        ))}
+      </ul>
     </DetailSection>
   )
 }

@@ -1,17 +1,20 @@
-import { IconFileImport, IconReportMoney } from 'virtual:icons'
+import { IconCircleCheck, IconClock, IconFileImport, IconReportMoney } from 'virtual:icons'
 import { Box, Button, Group, Paper } from '@mantine/core'
 import { Link } from 'react-router'
 import { SearchField } from '../../components/form/search-field.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
+import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { useOpenCases } from '../../queries/open-cases.ts'
 import { AlertsList, MessagesChoice } from './alerts-list.tsx'
+import { Named } from './case-row.tsx'
+import { CasesList } from './cases-list.tsx'
 import { type CasesNavigation, openCaseOf, useCasesNavigation } from './cases-navigation.ts'
+import { useClaims } from './cases-query.ts'
 import { CasesTabs, OtherTabs } from './cases-tabs.tsx'
-import { creditsOf } from './cases-view.ts'
-import { ClaimsList } from './claims-list.tsx'
+import { claimName, creditsOf } from './cases-view.ts'
 import { CreditsList } from './credits-list.tsx'
 import { UnknownReversals } from './unknown-reversals.tsx'
 
@@ -107,5 +110,43 @@ function CasesSearch({ navigation: { view, typed, setTyped } }: { navigation: Ca
         onChange={setTyped}
       />
     </Box>
+  )
+}
+
+/** The payment claims that await a decision. */
+function ClaimsList({ navigation }: { navigation: CasesNavigation }) {
+  const { view } = navigation
+  const claims = useClaims({ search: view.search, page: view.page, enabled: true })
+  return (
+    <CasesList
+      label={t('Claims')}
+      query={claims}
+      navigation={navigation}
+      row={(claim) => ({
+        name: claimName(claim),
+        label: t('Claim of {amount}, {customerName}, UTR {utr}', {
+          amount: displayAmount(claim.amount),
+          customerName: claim.customerName,
+          utr: claim.utr,
+        }),
+        isOpen: claimName(claim) === view.claim,
+        amount: displayAmount(claim.amount),
+        first: <Named name={claim.customerName} utr={claim.utr} />,
+        second: claim.clientTransactionId,
+        badge:
+          claim.creditId === null
+            ? { label: t('No payment yet'), tone: 'pending', Icon: IconClock }
+            : { label: t('Payment received'), tone: 'success', Icon: IconCircleCheck },
+        at: claim.claimedAt,
+        foot: t('Reported by the customer'),
+        onOpen: () => navigation.open({ claim: claimName(claim) }),
+      })}
+      empty={{
+        title: t('No open claims'),
+        text: t(
+          'When a customer says "I have already paid" on the payment page, their UTR and order wait here.',
+        ),
+      }}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { register } from '@galla/contract/auth/merchants'
+import { register, registration } from '@galla/contract/auth/merchants'
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
+import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 import { MobileField } from '../../components/form/mobile-field.tsx'
 import { NewPasswordField } from '../../components/form/new-password-field.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
@@ -15,7 +16,6 @@ import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
-import { type RegistrationForm, registrationMessages } from './registration-rules.ts'
 
 const FAILURE = { failed: t('Registration failed'), unreachable: t('An error occurred during registration') }
 
@@ -139,4 +139,22 @@ function AccessFields({ form }: FieldsProps) {
       />
     </>
   )
+}
+
+interface RegistrationForm {
+  readonly name: string
+  readonly email: string
+  readonly mobileNumber: string
+  readonly password: string
+  readonly confirmPassword: string
+  readonly terms: boolean
+}
+
+/** The contract's rules, and those that only the form can check. */
+export function registrationMessages(values: RegistrationForm): FieldMessages {
+  const messages = messagesOf(registration, values)
+  if (values.confirmPassword === '') messages.confirmPassword = t('Please confirm your password')
+  else if (values.confirmPassword !== values.password) messages.confirmPassword = t('Passwords do not match')
+  if (!values.terms) messages.terms = t('Please accept the terms to create an account')
+  return messages
 }

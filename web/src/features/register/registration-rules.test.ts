@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registrationMessages } from './registration-rules.ts'
+import { registrationMessages } from './register-page.tsx'
 
 const full = {
   name: 'Chai Corner',

@@ -1,5 +1,6 @@
 import { IconLink, IconPlus } from 'virtual:icons'
 import {
+  type LinkState,
   listReusableLinks,
   type ReusableLink,
   updateReusableLink,
@@ -19,8 +20,8 @@ import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
+import type { Tone } from '../../theme/tone.ts'
 import { EditLinkDialog, NewLinkDialog, ShareLinkDialog } from './link-dialogs.tsx'
-import { priceLabel, STATE_LABELS, usesLabel } from './link-labels.ts'
 import { LinkOrdersDialog } from './link-orders.tsx'
 
 type Action = 'orders' | 'share' | 'edit' | 'close'
@@ -219,4 +220,25 @@ function LimitNote() {
       )}
     </Text>
   )
+}
+
+const STATE_LABELS = {
+  open: [t('Open [state]'), 'success'],
+  closed: [t('Closed'), 'calm'],
+  ended: [t('Ended'), 'calm'],
+  used_up: [t('Used up'), 'calm'],
+} as const satisfies Record<LinkState, readonly [string, Tone]>
+
+const priceLabel = ({ price }: ReusableLink): string => {
+  if (price.kind === 'fixed') return displayAmount(price.amount)
+  if (price.kind === 'choice')
+    return t('{from} to {to}', { from: displayAmount(price.min), to: displayAmount(price.max) })
+  return t('{count, plural, one {# item} other {# items}}', { count: price.items.length })
+}
+
+/** "12 of 40 paid", with the number of open orders. */
+const usesLabel = ({ paid, open, usesMax }: ReusableLink): string => {
+  const uses =
+    usesMax === null ? t('{paid} paid', { paid }) : t('{paid} of {max} paid', { paid, max: usesMax })
+  return open === 0 ? uses : t('{uses}, {open} open', { uses, open })
 }

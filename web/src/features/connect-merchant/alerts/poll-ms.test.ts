@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pollMs } from './poll-ms.ts'
+import { pollMs } from './received-alerts-query.ts'
 
 test.each([
   [0, 3],

@@ -1,11 +1,17 @@
 import { listAlerts } from '@galla/contract/bank-alerts/alerts'
+import { MINUTE_MS } from '@galla/contract/durations'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { fetchData } from '../../../api/api.ts'
 import { deviceTimeMs } from '../../../format/clock.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
-import { pollMs } from './poll-ms.ts'
+
+/** Polls often while a phone is being set up, and less often the longer nothing arrives. Hidden pages do not poll. */
+export function pollMs(quietMs: number): number {
+  if (quietMs < 5 * MINUTE_MS) return 3_000
+  return quietMs < 30 * MINUTE_MS ? 15_000 : MINUTE_MS
+}
 
 const SHOWN_MAX = 5
 

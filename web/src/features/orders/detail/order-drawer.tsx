@@ -1,28 +1,30 @@
-import { IconChevronDown, IconChevronUp } from 'virtual:icons'
+import { IconAlertTriangle, IconChevronDown, IconChevronUp } from 'virtual:icons'
+import { MAY_BE_VERIFIED } from '@galla/contract/orders/order-status'
 import type { TransactionRow } from '@galla/contract/orders/transactions'
-import { ActionIcon, Group, Skeleton } from '@mantine/core'
+import { ActionIcon, Box, Group, Skeleton, Text } from '@mantine/core'
 import { isNotFound } from '../../../api/api.ts'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { When } from '../../../components/display/when.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { Notice } from '../../../components/feedback/notice.tsx'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
+import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import css from '../../../components/layout/detail.module.css'
-import detail from '../../../components/layout/detail.module.css'
-import { DetailSection } from '../../../components/layout/detail-section.tsx'
+import { DetailSection, TimelineTime } from '../../../components/layout/detail-section.tsx'
 import { SideDrawer } from '../../../components/overlay/side-drawer.tsx'
 import { useRowOpener } from '../../../components/table/row-click.ts'
+import { displayAmount, displayMoment, displayWhen } from '../../../format/indian-display.ts'
 import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
 import { useOrderDetail } from '../orders-query.ts'
 import type { Verification } from '../verify-order.ts'
+import { VerifyButton } from './order-actions.tsx'
 import { OrderCredits } from './order-credits.tsx'
 import { OrderDeliveries } from './order-deliveries.tsx'
-import { OrderFacts } from './order-facts.tsx'
-import { AmountAndStatus, OrderHead } from './order-head.tsx'
-import type { Order } from './order-history.ts'
-import { OrderLink } from './order-link.tsx'
+import { OrderFacts, OrderLink } from './order-facts.tsx'
+import { attentionOf, failureOf, type Order, storyOf } from './order-history.ts'
 import { OrderNotes } from './order-notes.tsx'
-import { OrderTimeline } from './order-timeline.tsx'
 import { Quiet } from './quiet.tsx'
 
 interface OrderDrawerProps {
@@ -171,9 +173,9 @@ function OrderDetail({ order, verification }: { order: Order; verification: Veri
 function OrderAttempts({ order }: { order: Order }) {
   return (
     <DetailSection title={t('Payment attempts')} note={String(order.attempts.length)}>
-      <ol className={detail.boxes}>
+      <ol className={css.boxes}>
         {order.attempts.map(({ attempt, reference, startedAt, expiresAt }) => (
-          <li key={attempt} className={detail.box}>
+          <li key={attempt} className={css.box}>
             <Group gap={6} wrap="nowrap">
               <span className="mono breaks">{reference}</span>
               <CopyIcon text={reference} what={t('UPI reference of attempt {attempt}', { attempt })} />
@@ -186,6 +188,80 @@ function OrderAttempts({ order }: { order: Order }) {
             </Quiet>
           </li>
         ))}
+      </ol>
+    </DetailSection>
+  )
+}
+
+/** The amount and the status. */
+function OrderHead({ order, verification }: { order: Order; verification: Verification }) {
+  const attention = attentionOf(order)
+  const failure = failureOf(order)
+  return (
+    <div className={css.head}>
+      <AmountAndStatus order={order} />
+      {failure !== '' && (
+        <Text mt={10} c="dimmed">
+          {failure}
+        </Text>
+      )}
+      {attention !== '' && (
+        <Notice tone="pending" Icon={IconAlertTriangle} mt="sm" fw={500}>
+          {attention}
+        </Notice>
+      )}
+      {MAY_BE_VERIFIED[order.status] && (
+        <Group gap="sm" mt="md">
+          <VerifyButton order={order} verification={verification} />
+          <Text span flex="1 1 200px" c="dimmed" fz="xs">
+            {t('Checks with every source again whether this order was paid.')}
+          </Text>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+function AmountAndStatus({ order }: { order: TransactionRow }) {
+  return (
+    <>
+      <div className={css.amount}>{displayAmount(order.amount)}</div>
+      <Group gap="xs" mt="xs">
+        <StatusBadge status={order.status} failureReason={order.failureReason} />
+        {order.paidLate && <ToneBadge tone="pending">{t('Paid late')}</ToneBadge>}
+        {order.attention && <ToneBadge tone="pending">{t('Needs attention')}</ToneBadge>}
+        {order.mode === 'test' && <ToneBadge tone="calm">{t('Test')}</ToneBadge>}
+      </Group>
+    </>
+  )
+}
+
+function OrderTimeline({ order }: { order: Order }) {
+  const isOpen = order.status === 'created' || order.status === 'pending'
+  return (
+    <DetailSection title={t('Timeline')} note={t('IST')}>
+      <ol className={css.timeline}>
+        {storyOf(order).map(({ at, title, detail, tone }) => (
+          <li key={`${at} ${title}`} className={css[tone]}>
+            <Box component="strong" miw={0} fw={600} className="breaks">
+              {title}
+            </Box>
+            <TimelineTime at={at}>{displayMoment(at)}</TimelineTime>
+            {detail !== '' && (
+              <Text c="dimmed" className="breaks" style={{ flexBasis: '100%' }}>
+                {detail}
+              </Text>
+            )}
+          </li>
+        ))}
+        {isOpen && (
+          <li className={css.next}>
+            <span>{t('Waiting for the payment')}</span>
+            <TimelineTime at={order.expiresAt}>
+              {t('until {expiresAt}', { expiresAt: displayWhen(order.expiresAt) })}
+            </TimelineTime>
+          </li>
+        )}
       </ol>
     </DetailSection>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentCheckOf, UNCHECKED } from './payment-check.ts'
+import { paymentCheckOf, UNCHECKED } from './transactions-table.tsx'
 
 const url = 'https://shop.example/done'
 
