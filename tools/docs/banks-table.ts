@@ -6,6 +6,7 @@ import {
   type CorpusMessage,
   GAPS_OF_EVERY_BANK,
   messageOf,
+  sourcesOf,
 } from '@galla/upi/corpus-harness'
 import { trustedCredit } from '@galla/upi/trusted-alert'
 import { trustedEmailCredit } from '@galla/upi/trusted-email'
@@ -17,34 +18,44 @@ const NO_BANK = new Set(['various', 'others', 'pos'])
 const INTRODUCTION = `# What banks and apps report
 
 Generated from \`upi/corpus/\` by \`node tools/docs/banks-table.ts\`; do not edit. We wrote the messages in the corpus from the formats that
-banks send, so a bank may also send others. "Some" means that only some of its messages have it. An order is settled automatically only by
-messages marked with *: their sender is known, and so is the sentence of at least some of the bank's messages; see decisions 0090 and 0057.
-E-mails also need a signature of the bank.
+banks send, so a bank may also send others. What an SMS, a notification or an e-mail does without a person (decision 0090):
 
-"Unknown" means that we do not know such a message of this bank or app. If it sends one, the message waits for you in Reconciliation.
-The known gaps list messages that a bank or app is known not to send, with the source.
+- **with UTR**: it marks the order as paid, because the whole sentence with its UTR is known.
+- **by amount**: it has no UTR that counts, and marks an order with a lowered amount as paid (unique amounts are on, and the message names the
+  shop's account or comes from its business app).
+- **waits**: it waits for you in Reconciliation, because its sentence or sender is known from one source or none, or names no account.
+
+"Some" means that only some of its messages do. The number of sources is how many independent public sources show the sentence that the most show;
+0: we only know it from our own corpus. "Unknown" means that we do not know such a message; if there is one, it waits. E-mails also need the bank's
+signature. Payments by NEFT, RTGS, cash and the like never mark an order as paid.
 
 `
 
-const share = (
-  all: readonly CorpusMessage[],
-  has: (message: CorpusMessage) => boolean,
-): string | undefined => {
-  const n = all.filter(has).length
-  if (n === 0) return undefined
-  return n === all.length ? '' : ' (some)'
-}
+const CHANNELS = ['sms', 'app', 'email'] as const
 
-/** The facts that the UPI credits of a channel report. */
+/** What the UPI credits of a channel do by themselves, and from how many sources they are known. */
 const cell = (bank: string, channel: CorpusMessage['channel']): string => {
   const all = CORPUS.filter(
     (message) => message.bank === bank && message.channel === channel && message.is.amount !== undefined,
   ).filter(({ is }) => is.rail === 'upi' || is.rail === 'unknown')
   if (all.length === 0) return 'unknown'
-  const parts = { reference: share(all, ({ is }) => is.utr !== undefined), payer: share(all, hasPayer) }
-  const known = all.some((message) => settledBy(message)?.utr !== undefined)
-  const reported = Object.entries(parts).flatMap(([name, some]) => (some === undefined ? [] : [name + some]))
-  return ['amount', ...reported].join(', ') + (known ? ' *' : '')
+  const ways = Map.groupBy(all, wayOf)
+  const most = Math.max(...all.map(({ shape }) => sourcesOf(shape)))
+  const said = WAYS.flatMap((way) => {
+    const n = ways.get(way)?.length ?? 0
+    return n === 0 ? [] : [n === all.length ? way : `${way} (some)`]
+  })
+  return `${said.join(', ')}; ${most} ${most === 1 ? 'source' : 'sources'}`
+}
+
+const WAYS = ['with UTR', 'by amount', 'waits'] as const
+
+const wayOf = (message: CorpusMessage): (typeof WAYS)[number] => {
+  const credit = settledBy(message)
+  if (credit?.utr !== undefined) return 'with UTR'
+  return credit !== undefined && (credit.accountDigits !== undefined || message.channel === 'app')
+    ? 'by amount'
+    : 'waits'
 }
 
 /** The credit that the message is believed to be without a person. */
@@ -55,19 +66,13 @@ const settledBy = (message: CorpusMessage) => {
     : trustedCredit(messageOf(message), sender)
 }
 
-const hasPayer = ({ is }: CorpusMessage): boolean => is.payerVpa !== undefined || is.payerName !== undefined
-
 export const banksTable = (): string => {
   const rows = BANKS_OF_CORPUS.filter(({ id }) => !NO_BANK.has(id))
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
     .map(({ id, name, gaps }) =>
-      [
-        name,
-        cell(id, 'sms'),
-        cell(id, 'app'),
-        cell(id, 'email'),
-        gaps.map(({ text }) => text).join(' '),
-      ].join(' | '),
+      [name, ...CHANNELS.map((channel) => cell(id, channel)), gaps.map(({ text }) => text).join(' ')].join(
+        ' | ',
+      ),
     )
   const head = ['Bank or app | SMS | App notification | E-mail | Known gaps', '- | - | - | - | -']
   const table = [...head, ...rows].map((row) => `| ${row} |`).join('\n')

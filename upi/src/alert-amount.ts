@@ -5,8 +5,10 @@ import { HELD_PAISE_MAX, type Paise } from './rupees.ts'
 const NUMBER = String.raw`\d[\d,]{0,18}(?:\.\d{1,3})?`
 /** A second dot, or a dot after a space, is the decimal point of an amount below one rupee: "Rs..60", "INR .52". */
 const CURRENCY = String.raw`(?:rs|inr|₹|rupees|रुपये|रू|रु)(?:\.:?|\s?:)?\s?`
+/** A digit outside the basic plane (PhonePe Business writes "𝟓") that was cut in two. */
+const HALF = String.raw`[\ud800-\udfff\ufffd]`
 /** "Rs. 5,00,000.00", "INR 320", "₹500/-", "500.00 INR", South Indian Bank's "INR Rs.500". */
-const AMOUNT = String.raw`(?:(?:${CURRENCY}){1,2}(${NUMBER})(?![\d,]{0,18}\d)(?:\/-)?|\b(${NUMBER})\s?(?:inr|rupees)\b)`
+const AMOUNT = String.raw`(?:(?:${CURRENCY}){1,2}(${NUMBER})(?![\d,]{0,18}\d|[.,]?${HALF})(?:\/-)?|\b(${NUMBER})\s?(?:inr|rupees)\b)`
 
 const FILLERS = String.raw`(?:\s?\([^)]{0,80}\))?(?:\s(?:only|has|have|had|been|is|was|are|successfully|now|just|got)){0,5}`
 const CREDITED = String.raw`(?:credited|deposited|received|recd|credit(?=\s(?:in|to|into)\b)|cr\b)`

@@ -54,10 +54,42 @@ export const CORPUS: readonly CorpusMessage[] = readdirSync(FOLDER)
       })),
   )
 
-export const { banks: BANKS_OF_CORPUS, everyBank: GAPS_OF_EVERY_BANK } = JSON.parse(read('banks.json')) as {
+const {
+  banks,
+  everyBank,
+  sources: SOURCES,
+} = JSON.parse(read('banks.json')) as {
   readonly banks: readonly CorpusBank[]
   readonly everyBank: readonly Gap[]
+  readonly sources: Readonly<Record<string, number>>
 }
+export const BANKS_OF_CORPUS = banks
+export const GAPS_OF_EVERY_BANK = everyBank
+
+/**
+ * How many independent public sources show a shape of credits; copies of a project count once. The shapes that are not counted are our own.
+ */
+export const sourcesOf = (shape: string): number => SOURCES[shape] ?? 0
+export const COUNTED_SHAPES: readonly string[] = Object.keys(SOURCES)
+/** A sentence that so many sources show may settle an order. */
+export const SOURCES_MIN = 2
+
+/** "Rs.5082.00" becomes "Rs.812.37", in the digits that the message has. */
+export const withAmount = (message: CorpusMessage, amount: string): CorpusMessage => {
+  const [rupees = '', paise = ''] = (message.is.amount ?? '').split('.')
+  const written = `${[...rupees].join(',?')}(?:\\.${paise.replace(/0$/, '0?').replace(/^0/, '0?')}0?)?`
+  const pattern = new RegExp(`(?<![\\d,])(?<!\\d\\.)${written}(?![\\d,]*\\d)`)
+  const put = (text: string): string => {
+    const zero = text.search(MATHEMATICAL) < 0 ? undefined : DOUBLE_STRUCK_ZERO
+    const digits =
+      zero === undefined ? amount : amount.replace(/\d/g, (d) => String.fromCodePoint(zero + Number(d)))
+    return text.normalize(zero === undefined ? 'NFC' : 'NFKC').replace(pattern, digits)
+  }
+  const title = message.title === undefined ? {} : { title: put(message.title) }
+  return { ...message, ...title, text: put(message.text), is: { ...message.is, amount } }
+}
+const MATHEMATICAL = /[\u{1d7ce}-\u{1d7ff}]/u
+const DOUBLE_STRUCK_ZERO = 0x1d7d8
 
 export const messageOf = ({ title, text }: CorpusMessage): AlertMessage =>
   title === undefined ? { text } : { title, text }

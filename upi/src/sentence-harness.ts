@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { exampleOf } from './sentence-example.ts'
 import { BANK_SENTENCES } from './sentences/bank-sentence.ts'
 
 /** What a bank fills in, and the amount and reference that a reader has to find in it. */
@@ -94,7 +95,14 @@ const KNOWN_ENDING = Object.values(BANK_SENTENCES)
       .replace(/\{tail\}|\[[^\]]*\]/g, ''),
   )
 
-const bait = fc.constantFrom(...BAIT, ...KNOWN_ENDING)
+/** Whole messages of another amount, account and reference. */
+const IMITATIONS = Object.values(BANK_SENTENCES)
+  .flat()
+  .map((sentence) =>
+    exampleOf(sentence).replaceAll('499.00', '5000.00').replaceAll('1234', '9999').replaceAll(UTR, OTHER_UTR),
+  )
+
+const bait = fc.constantFrom(...BAIT, ...KNOWN_ENDING, ...IMITATIONS)
 
 /** What someone may call themselves, or write as their note. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(

@@ -113,13 +113,13 @@ export function trustedReversal(message: AlertMessage, sender: string): AlertRev
 
 /** How banks continue after their sentence: with the balance, their name, or instructions. */
 const KNOWN_ENDING =
-  /^[ ).,:;|]*(?:$|-|(?:not|if|dial|a\/c bal|total|clear|final|av\w*|bal\w*|new|helpline|never|thank|to|call|report|get|team|inr|rs|indian|jana|state|do|please|register|download)\b)/i
+  /^[ ).,:;|]*(?:$|-|(?:not|if|dial|a\/c bal|total|clear|final|av\w*|bal\w*|new|helpline|never|thank|to|call|report|get|team|inr|rs|indian|jana|state|do|please|register|download|view)\b)/i
 /**
  * Words that contradict the sentence or change its meaning: another rail or reference, or a request, before which some banks put the
  * requester's name, so that the sentence was a part of a name.
  */
 const CONTRADICTION =
-  /\b(?:failed|declined|cancell?ed|rejected|request\w*|collect|approve|once approved|authori[sz]e|mandate|debited|will be|txn|via|neft|rtgs|ach)\b|\b(?:ref|rrn|utr|imps)|upi ?[:/]/i
+  /\b(?:failed|declined|cancell?ed|rejected|request\w*|collect|approve|once approved|authori[sz]e|mandate|debited|will be|txn|via|neft|rtgs|ach|clearance|lien|on hold|pending|cash ?back|wrongly|salary|cash deposit)\b|\b(?:ref|rrn|utr|imps)|upi ?[:/]/i
 /** Returned money is not a payment. If a payer writes such a word, a person reviews that payment. */
 const RETURNED_MONEY = /revers|refund|returned|chargeback/i
 

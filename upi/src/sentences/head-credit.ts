@@ -22,8 +22,8 @@ const AGAINST = [
   // Money that pays for nothing.
   /\bcash ?back|\breward|\binterest\b|\bsettle|\bsalary\b|\bpension|\bsubsid|\bdividend|\bredemption|\bmaturity|\bincentive|\bbonus\b|\bcongratulat|\bfirst payment of the day|\bpos p(?:y)?m(?:n)?t/i,
   /वापस|रिफंड|कैशबैक|अनुरोध|लंबित|असफल|विफल|रद्द|नहीं|डेबिट|भेजे|कटौती|निपटान|होगा|जाएग/,
-  // References of other rails: "SBIN526326123456", "N326261234567".
-  /\b[a-z]{4}[a-z\d]\d{10,17}\b|\bn\d{12,16}\b/i,
+  // Other rails, also where a narration seems to go on, and their references: "SBIN526326123456", "N326261234567".
+  /\b(?:neft|rtgs|apbs|n?ach|ecs|cash dep\w*)\b|\b[a-z]{4}[a-z\d]\d{10,17}\b|\bn\d{12,16}\b/i,
 ]
 
 /** Twelve digits that may be a reference: no part of a UPI ID or a longer number. */

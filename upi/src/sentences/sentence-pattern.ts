@@ -85,7 +85,7 @@ const VERB = /^(?:credited|credit|deposited|received|recd|cr)(?![a-z])/i
 /** The day, where a bank says it next. */
 const DAY_NEXT = `[ ,.]{0,3}(?:(?:via|by|thru|through) (?:upi|imps) ?)?(?:on (?:date )?|at |dt )?(?<when>${WHEN})`
 /** Behind the last number or word, so that none was read in part. */
-const NO_FURTHER = String.raw`(?![\p{L}\p{N}@*]|[.,]\p{N})`
+const NO_FURTHER = String.raw`(?![\p{L}\p{M}\p{N}\p{Cs}\ufffd@*]|[.,]\p{N})`
 
 /**
  * Compiles the beginning of a sentence, up to where amount, account and "credited" have been said, and the day if it follows; whatever stands
