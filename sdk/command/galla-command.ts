@@ -1,10 +1,16 @@
 #!/usr/bin/env node
+import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { AuthenticationError, Galla, GallaError } from '../src/galla.ts'
 import { forward } from './forward.ts'
-import { isTrigger, TRIGGERS, trigger } from './trigger.ts'
 import { readKeys, verifiedReceipt } from './verify-receipt.ts'
-import { VERSION } from './version.ts'
+
+/** The package's version, written out because package.json is elsewhere after the build. */
+const VERSION = '0.1.0'
+
+const OUTCOME_OF = { 'order.success': 'success', 'order.failed': 'declined' } as const
+
+const TRIGGERS = Object.keys(OUTCOME_OF) as (keyof typeof OUTCOME_OF)[]
 
 const USAGE = `galla listen --forward http://localhost:4000/webhook
   Forwards your test events to a receiver on this machine as they happen, signed like webhooks. Stop it with Ctrl-C.
@@ -109,6 +115,38 @@ const hasShortMessage = (error: unknown): error is Error =>
   error instanceof UsageError ||
   error instanceof GallaError ||
   (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+
+const isTrigger = (text: string | undefined): text is keyof typeof OUTCOME_OF =>
+  text !== undefined && Object.hasOwn(OUTCOME_OF, text)
+
+interface Triggered {
+  readonly orderId: string
+  readonly clientTxnId: string
+  readonly amount: string
+  readonly paymentUrl: string
+}
+
+/** A test order that ends so. A receiver that knows its orders wants one of those: `clientTxnId` and `amount`. */
+const trigger = async (
+  galla: Galla,
+  event: keyof typeof OUTCOME_OF,
+  {
+    clientTxnId = `galla-trigger-${randomUUID()}`,
+    amount = '1.00',
+  }: { clientTxnId?: string | undefined; amount?: string | undefined } = {},
+): Promise<Triggered> => {
+  const order = await galla.createOrder({
+    client_txn_id: clientTxnId,
+    amount,
+    p_info: `Test of ${event}`,
+    customer_name: 'Test Customer',
+    customer_email: 'customer@example.com',
+    customer_mobile: '9876543210',
+    redirect_url: 'https://example.com/',
+  })
+  await galla.simulatePayment(order.upi_intent.bhim_link, OUTCOME_OF[event])
+  return { orderId: order.order_id, clientTxnId, amount: order.amount, paymentUrl: order.payment_url }
+}
 
 run().catch((error: unknown) => {
   if (!hasShortMessage(error)) throw error
