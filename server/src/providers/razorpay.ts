@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { SECOND_MS } from '@galla/contract/durations'
-import { paise } from '@galla/upi/rupees'
+import { type Paise, paise } from '@galla/upi/rupees'
+import { parseVpa } from '@galla/upi/vpa'
 import { z } from 'zod'
 import { equalInConstantTime, sha256 } from '../platform/crypto/crypto.ts'
 import { parseJson } from '../platform/json.ts'
@@ -12,6 +13,7 @@ import {
   toUnknown,
 } from './call-provider.ts'
 import {
+  bankReference,
   type CloseQrRequest,
   type CloseQrResult,
   type Connector,
@@ -24,11 +26,52 @@ import {
   type ProviderNotification,
   parseProviderLink,
   pending,
+  type ReportedPayment,
   type StatusList,
   type StatusResult,
   toMessage,
 } from './connector.ts'
-import { razorpayPayment, razorpayQr, referenceOf, toReportedPayment } from './razorpay-entities.ts'
+
+const text = z.string().max(1_024)
+const unixSeconds = z.number().int().min(0).max(4_102_444_800)
+
+/** https://razorpay.com/docs/api/payments/entity */
+const razorpayPayment = z.object({
+  id: z.string().regex(/^pay_[A-Za-z0-9]{4,40}$/),
+  entity: z.literal('payment'),
+  amount: z.number().int().positive().max(1e11),
+  currency: z.literal('INR'),
+  status: z.enum(['created', 'authorized', 'captured', 'refunded', 'failed']),
+  vpa: text.nullish(),
+  acquirer_data: z.object({ rrn: text.nullish() }).nullish(),
+  created_at: unixSeconds,
+})
+
+/** https://razorpay.com/docs/api/qr-codes/entity */
+const razorpayQr = z.object({
+  id: z.string().regex(/^qr_[A-Za-z0-9]{4,40}$/),
+  entity: z.literal('qr_code'),
+  status: z.enum(['active', 'closed']),
+  close_reason: text.nullish(),
+  payments_count_received: z.number().int().min(0),
+  image_content: text.nullish(),
+  /** Razorpay sends empty notes as a list. */
+  notes: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullish(),
+})
+
+const toReportedPayment = (payment: z.output<typeof razorpayPayment>): ReportedPayment => ({
+  amount: BigInt(payment.amount) as Paise,
+  utr: bankReference(payment.acquirer_data?.rrn),
+  providerId: payment.id,
+  receivedAt: new Date(payment.created_at * SECOND_MS),
+  payerUpiId: parseVpa(payment.vpa ?? '') ?? null,
+})
+
+/** Our reference of a QR, which it carries as a note. */
+const referenceOf = ({ notes }: z.output<typeof razorpayQr>): string | null => {
+  const reference = Array.isArray(notes) ? undefined : notes?.reference
+  return typeof reference === 'string' ? reference : null
+}
 
 /** https://razorpay.com/docs/webhooks/qr-codes */
 const event = z.object({
