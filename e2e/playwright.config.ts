@@ -22,7 +22,7 @@ const makeDataDir = (): string => {
 }
 const isWorker = process.env.TEST_WORKER_INDEX !== undefined
 
-/** `npm run test:slow` repeats the stories that look at a page at more widths, or do more in it. */
+/** `npm test -- --slow` repeats the stories that look at a page at more widths, or do more in it. */
 const repeatsWidths = (story: string): boolean =>
   /expectNothingFound|GALLA_TEST_SUITE/.test(readFileSync(join(STORIES, story), 'utf8'))
 const STORIES = fileURLToPath(new URL('stories', import.meta.url))

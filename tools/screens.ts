@@ -139,7 +139,7 @@ const indexPage = (): string =>
   [
     '# Screens',
     '',
-    'Every screen at 1440, 768 and 360 pixels, light above and dark below, on the demo shop of `npm run seed`. People, payments',
+    'Every screen at 1440, 768 and 360 pixels, light above and dark below, on the demo shop of `npm run galla -- seed`. People, payments',
     'and the shop are invented. Made by `npm run screens`; the list is [screens-list.ts](../../tools/screens/screens-list.ts).',
     ...chapters.flatMap(({ title, screens }) => [
       '',

@@ -5,16 +5,21 @@ import { buildStalePackages } from './setup/build.mjs'
 import { installMissing } from './setup/install.mjs'
 import { withSetupLock } from './setup/lock.mjs'
 import { becomeServer, endWithNpm, findNode, quit, runServer } from './setup/run.mjs'
-import {
-  runAllTests,
-  runCheck,
-  runNamedTests,
-  runSlowTests,
-  runUnitTests,
-} from './test-run/test-commands.mjs'
+import { runAllTests, runCheck, runNamedTests, runSlowTests } from './test-run/test-commands.mjs'
 
 const NODE_MAJOR_MIN = 20
 const TO_RUN = { forDevelopment: false }
+/** As the program `galla` of the packages has them, and the demo shop. */
+const OPERATOR_COMMANDS = [
+  ...['doctor', 'backup', 'restore', 'drill', 'verify-ledger', 'distribute', 'rotate-app-key'],
+  'seed',
+]
+/** @type {Record<string, string>} */
+const PROOFS = {
+  receivers: 'tools/proof.ts',
+  cluster: 'tools/cluster.ts',
+  citus: 'tools/citus/citus-proof.ts',
+}
 
 /**
  * Sets up and runs a program of this repository.
@@ -52,25 +57,24 @@ const commands = {
     const vite = ['node_modules/vite/bin/vite.js', 'web', '--config', 'web/vite.config.ts']
     return runServer([node, '--watch', 'server/src/main.ts', ...more], [node, ...vite])
   },
-  seed: program('tools/seed.ts', TO_RUN),
-  doctor: program('tools/doctor.ts', TO_RUN),
-  'verify-ledger': program('tools/verify-ledger.ts', TO_RUN),
-  backup: program('tools/backup.ts', TO_RUN),
-  restore: program('tools/restore.ts', TO_RUN),
-  drill: program('tools/drill.ts', TO_RUN),
-  distribute: program('tools/distribute.ts', TO_RUN),
-  'rotate-app-key': program('tools/rotate-app-key.ts', TO_RUN),
-  cluster: program('tools/cluster.ts'),
+  galla: ([name = '', ...more]) => {
+    if (OPERATOR_COMMANDS.includes(name)) return program(`tools/${name}.ts`, TO_RUN)(more)
+    console.error(`npm run galla -- ${OPERATOR_COMMANDS.join(' | ')}`)
+    return Promise.resolve(2)
+  },
   release: program('tools/release.ts'),
   screens: browserProgram('tools/screens.ts'),
   bench: program('bench/main.ts'),
-  proof: ([first, ...more]) =>
-    first === 'citus' ? program('tools/citus/citus-proof.ts')(more) : program('tools/proof.ts')([]),
+  proof: ([name = 'receivers', ...more]) => {
+    const file = Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined
+    if (file !== undefined) return program(file)(more)
+    console.error(`npm run proof -- ${Object.keys(PROOFS).join(' | ')}`)
+    return Promise.resolve(2)
+  },
   structure: program('tools/structure.ts'),
   check: () => runCheck(),
-  test: (names) => (names.length > 0 ? runNamedTests(names) : runAllTests()),
-  'test:unit': () => runUnitTests(),
-  'test:slow': () => runSlowTests(),
+  test: (names) =>
+    names[0] === '--slow' ? runSlowTests() : names.length > 0 ? runNamedTests(names) : runAllTests(),
 }
 
 /** @param {{ forDevelopment?: boolean }} [options] */

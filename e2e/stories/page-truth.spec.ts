@@ -43,7 +43,6 @@ test('returning from the UPI app shows the payment after one request', async ({ 
   })
   await setVisible(page, true)
   await expect(success(page)).toBeVisible()
-  // How long this takes on a slow line is measured by `npm run bench -- return`.
   expect(requested[0]).toMatch(/^\/pay\/.+\/view$/)
 })
 

@@ -13,7 +13,7 @@ const AXE_SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.
 /** Passed rules are not reported in full and frames are skipped, which saves four fifths of the time. */
 const BRIEFLY: RunOptions = { resultTypes: ['violations'], iframes: false }
 const { GALLA_TEST_SUITE: suite } = process.env
-/** The narrowest screen and a desktop; axe checks the narrow one, and in `npm run test:slow` both. */
+/** The narrowest screen and a desktop; axe checks the narrow one, and in `npm test -- --slow` both. */
 const WIDTHS = [320, 1440]
 const AXE_WIDTHS_MAX = suite === 'slow' ? WIDTHS.length : 1
 const MUST_FIT = suite === 'slow' ? [320, 360, 480, 620, 768, 1024, 1440] : WIDTHS

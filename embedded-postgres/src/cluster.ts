@@ -56,7 +56,7 @@ export function checkVersion(home: ClusterHome): void {
   if (version !== MAJOR_VERSION) {
     throw new DatabaseStartError(
       `The database in ${dir} needs PostgreSQL ${version}, and this Galla includes PostgreSQL ${MAJOR_VERSION}. Nothing was ` +
-        'changed. Back up the database with the Galla that created it (`npm run backup`), and restore it with this one.',
+        'changed. Back up the database with the Galla that created it (`npm run galla -- backup`), and restore it with this one.',
     )
   }
 }

@@ -9,8 +9,6 @@ import { connectClient } from '../../server/src/platform/database/one-off-connec
 import { distributeTables } from '../../server/src/platform/distributed/distribute-tables.ts'
 import { killParts } from '../cluster/cluster-processes.ts'
 import { ClusterError } from '../cluster/cluster-programs.ts'
-import { reachedFrom, readImportGraph } from '../test-run/import-graph.ts'
-import { findTestFiles } from '../test-run/test-files.ts'
 import { measureIdle } from './citus-idle.ts'
 import { killCitusNodes } from './citus-kills.ts'
 import { assertInstalled, type CitusNodes, OWNER, startCitusNodes, urlOf } from './citus-nodes.ts'
@@ -82,15 +80,6 @@ const report = (file: string): number => {
   return kinds.size
 }
 
-/** The tests of the server that use the shared database. */
-const testFiles = (names: readonly string[]): string[] => {
-  const graph = readImportGraph(ROOT)
-  return findTestFiles(ROOT, graph)
-    .integration.filter((path) => path.startsWith('server/'))
-    .filter((path) => names.length === 0 || names.some((name) => path.includes(name)))
-    .filter((path) => [...reachedFrom(graph, path)].includes('server/testing/database.ts'))
-}
-
 const runTests = async (names: readonly string[], folder: string): Promise<number> => {
   const outputFile = join(folder, 'results.json')
   const GALLA_TEST_SERVERS = JSON.stringify({
@@ -100,7 +89,12 @@ const runTests = async (names: readonly string[], folder: string): Promise<numbe
     migrationError: '',
   })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`]
-  const command = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...testFiles(names)]
+  const command = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...reporters,
+    ...(names.length === 0 ? ['server/src/'] : names),
+  ]
   const run = spawn(process.execPath, command, {
     cwd: ROOT,
     stdio: 'inherit',

@@ -84,7 +84,7 @@ export const availabilityPage = (run: Run): string => {
   const errors = journal.answers.filter(({ status }) => status >= 500 && status !== 502 && status !== 503)
   return `# Availability, measured on ${run.date.toISOString().slice(0, 10)}
 
-Written by \`npm run cluster\`: the parts of \`deploy/compose.ha.yaml\` as processes of one machine with ${run.processors} processors, which other work
+Written by \`npm run proof -- cluster\`: the parts of \`deploy/compose.ha.yaml\` as processes of one machine with ${run.processors} processors, which other work
 shared; ${run.versions}. Clients create orders, pay them in the simulator and request their status, ${run.requestsPerSecond} requests a second, and record
 the replies. Each part is killed in turn. All parts share the same processors and the same disk, so the times are longer than on separate
 machines. A network that loses packets is not tested.

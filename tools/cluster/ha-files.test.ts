@@ -15,7 +15,7 @@ const namesIn = (text: string, pattern: RegExp): string[] => [
 ]
 const isSetInCompose = (name: string): boolean => new RegExp(`^ +${name}: \\S`, 'm').test(compose)
 
-describe('compose.ha.yaml, deploy/ha and `npm run cluster` fit together', () => {
+describe('compose.ha.yaml, deploy/ha and `npm run proof -- cluster` fit together', () => {
   test('compose has three databases with etcd, and two of everything else', () => {
     const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nnetworks:'))
     expect(namesIn(services, /^ {2}(\w+):/gm).sort()).toEqual(

@@ -23,7 +23,7 @@ let serverEnded = false
 
 /** @param {NodeJS.Signals} signal */
 function endAll(signal) {
-  // Under npm Ctrl-C arrives twice: from the terminal and from npm.
+  // Under npm Ctrl-C may arrive twice: from the terminal and from npm.
   if (endingBy !== undefined) return
   endingBy = signal
   signalAll(signal)
@@ -47,8 +47,8 @@ export function quit(code) {
 }
 
 /**
- * Ends when npm is killed, which sends no signal: the parent processes up to npm change then. The scripts of package.json begin with
- * `exec`, because a shell between npm and this program would die of SIGTERM at once, and npm with it; on Windows that is exec.cmd.
+ * Ends when npm is killed, which sends no signal: the parent processes up to npm change then. npm does not wait for a
+ * shell that died of a signal, so it may end before this program has ended in order.
  */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return

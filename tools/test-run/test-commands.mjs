@@ -1,12 +1,14 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { findOrInstallBrowser } from '../setup/browser.mjs'
 import { buildStalePackages } from '../setup/build.mjs'
 import { installMissing } from '../setup/install.mjs'
 import { withSetupLock } from '../setup/lock.mjs'
-import { findNode, toolEnvironment, workspaces } from '../setup/run.mjs'
+import { findNode, root, toolEnvironment, workspaces } from '../setup/run.mjs'
+import { changedTests } from './changed-tests.mjs'
 import { runPlaywright, runSteps, runVitest } from './steps.mjs'
-import { sumOfStep } from './sum.mjs'
 import { temporaryFolder } from './temporary-folder.mjs'
-import { testsNamed } from './test-names.mjs'
 
 /** @typedef {import('./steps.mjs').Step} Step */
 
@@ -27,50 +29,31 @@ export const SETTINGS = [
  * `npm test`: everything that guards a merge. The code's tests and the browser's run at the same time, because both wait most of the time.
  */
 export function runAllTests() {
-  return runSteps(async (step, quietStep, reports) => {
+  return runSteps(async (step, quietStep) => {
     await installAndBuild(step)
     const browser = await findBrowser(step)
     const env = { ...cleanEnvironment(), GALLA_CHROMIUM: browser, TMPDIR: temporaryFolder() }
     const node = findNode()
     const besides = async () => {
-      await staticSteps(quietStep, ['ci', '.'], env)
-      await quietStep('browser tests', (run) => runPlaywright(run, node, [], reports, env))
+      await staticSteps(quietStep, env)
+      await quietStep('browser tests', (run) => runPlaywright(run, node, [], env))
     }
-    await Promise.all([
-      step('unit and integration tests', (run) => runVitest(run, node, [], reports, env)),
-      besides(),
-    ])
+    await Promise.all([step('tests', (run) => runVitest(run, node, [], env)), besides()])
   })
 }
 
 /** `npm run check`: the checks before a commit, in about a minute. */
 export function runCheck() {
-  return runSteps(async (step, _quietStep, reports) => {
+  return runSteps(async (step) => {
     await installAndBuild(step)
     const env = cleanEnvironment()
     const node = findNode()
-    const { changedFiles, relatedTests } = await import('./changed-tests.mjs')
-    const changed = changedFiles()
-    const { tests, left } = await relatedTests(changed)
-    await staticSteps(
-      step,
-      ['check', '--no-errors-on-unmatched', ...(changed.length > 0 ? changed : ['.'])],
-      env,
-    )
-    await step('size', async (run) => sumOfStep(await run([node, 'tools/gauge.ts'], { env })))
+    await staticSteps(step, env)
+    await step('size', (run) => run([node, 'tools/gauge.ts'], { env }))
+    const { tests, left } = changedTests(env)
     if (tests.length === 0) return
-    if (left > 0) console.log(`\n${left} test files that are less near to the change run in npm test.`)
-    await step('tests near the change', (run) => runVitest(run, node, [...tests], reports, env))
-  })
-}
-
-/** `npm run test:unit`: the tests that load no app and no database. */
-export function runUnitTests() {
-  return runSteps(async (step, _quietStep, reports) => {
-    await installAndBuild(step)
-    await step('unit tests', (run) =>
-      runVitest(run, findNode(), ['--project', 'unit'], reports, cleanEnvironment()),
-    )
+    if (left > 0) console.log(`\n${left} more test files import what changed; they run in npm test.`)
+    await step('tests near the change', (run) => runVitest(run, node, tests, env))
   })
 }
 
@@ -79,48 +62,48 @@ export function runUnitTests() {
  * @param {readonly string[]} names
  */
 export function runNamedTests(names) {
-  return runSteps(async (step, _quietStep, reports) => {
+  return runSteps(async (step) => {
     await installAndBuild(step)
-    const { files, stories } = testsNamed(names)
     const node = findNode()
     const env = cleanEnvironment()
-    if (files.length + stories.length === 0)
-      await step(`tests named ${names.join(' ')}`, () =>
-        Promise.reject(new Error('No test file has such a name.')),
-      )
-    if (files.length > 0) await step('tests', (run) => runVitest(run, node, files, reports, env))
+    const stories = readdirSync(join(root, 'e2e/stories'))
+      .filter((file) => names.some((name) => `e2e/stories/${file}`.includes(name)))
+      .map((file) => `stories/${file}`)
+    const list = spawnSync(node, ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', ...names], {
+      cwd: root,
+      env,
+    })
+    // Without any of both, Vitest says that nothing has such a name.
+    if (stories.length === 0 || String(list.stdout).trim() !== '')
+      await step('tests', (run) => runVitest(run, node, names, env))
     if (stories.length === 0) return
     const GALLA_CHROMIUM = await findBrowser(step)
-    await step('browser tests', (run) =>
-      runPlaywright(run, node, stories, reports, { ...env, GALLA_CHROMIUM }),
-    )
+    await step('browser tests', (run) => runPlaywright(run, node, stories, { ...env, GALLA_CHROMIUM }))
   })
 }
 
-/** `npm run test:slow`: what repeats the guarantees of `npm test` with more cases, crashes, versions and widths. */
+/** `npm test -- --slow`: what repeats the guarantees of `npm test` with more cases, crashes, versions and widths. */
 export function runSlowTests() {
-  return runSteps(async (step, _quietStep, reports) => {
+  return runSteps(async (step) => {
     await installAndBuild(step)
     const GALLA_CHROMIUM = await findBrowser(step)
     const env = { ...cleanEnvironment(), GALLA_CHROMIUM, GALLA_TEST_SUITE: 'slow' }
     const node = findNode()
-    await step('slow tests', (run) => runVitest(run, node, [], reports, env))
-    await step('slow browser tests', (run) => runPlaywright(run, node, [], reports, env))
+    await step('slow tests', (run) => runVitest(run, node, [], env))
+    await step('slow browser tests', (run) => runPlaywright(run, node, [], env))
   })
 }
 
 /**
  * Format, lint, types, structure and dead code.
  * @param {Step} step
- * @param {readonly string[]} biome its command and files
  * @param {NodeJS.ProcessEnv} env
  */
-async function staticSteps(step, biome, env) {
+async function staticSteps(step, env) {
   const node = findNode()
   /** @type {(name: string, ...command: string[]) => Promise<void>} */
-  const tool = (name, ...command) =>
-    step(name, async (run) => sumOfStep(await run([node, ...command], { env })))
-  await tool('format and lint', BIOME, ...biome)
+  const tool = (name, ...command) => step(name, (run) => run([node, ...command], { env }))
+  await tool('format and lint', BIOME, 'ci', '.')
   // Several checkers would compute the same types and take twice the processor time.
   await tool('types', 'node_modules/typescript/bin/tsc', '-b', '--singleThreaded', ...TYPED_PROJECTS)
   await tool('structure test', 'tools/structure.ts')
@@ -134,7 +117,7 @@ async function installAndBuild(step) {
       await installMissing()
       await buildStalePackages()
     })
-    return sumOfStep(0)
+    return 0
   })
 }
 
@@ -143,7 +126,7 @@ async function findBrowser(step) {
   let browser = ''
   await step('browser', async () => {
     browser = await findOrInstallBrowser()
-    return sumOfStep(0)
+    return 0
   })
   return browser
 }

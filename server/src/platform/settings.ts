@@ -107,13 +107,13 @@ export interface Settings {
   readonly refuseCommonPasswords: boolean
   /** 32 bytes. None: made at the first start and kept in the data folder. */
   readonly appKey: Uint8Array | undefined
-  /** The replacement of APP_KEY. Only `npm run rotate-app-key` reads it. */
+  /** The replacement of APP_KEY. Only `npm run galla -- rotate-app-key` reads it. */
   readonly newAppKey: Uint8Array | undefined
   readonly allowPrivateWebhooks: boolean
   readonly trustProxy: readonly string[]
   /** A folder or an S3-compatible store (open-files.ts). None: `files` in the data folder. */
   readonly filesUrl: string | undefined
-  /** Undefined: only `npm run backup` makes backups. */
+  /** Undefined: only `npm run galla -- backup` makes backups. */
   readonly backup: BackupSettings | undefined
   readonly providerUrls: {
     readonly paytm: string | undefined

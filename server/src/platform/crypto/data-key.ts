@@ -131,5 +131,5 @@ const missing = (settings: AppKeyLocation): AppKeyError =>
 
 const foreign = (settings: AppKeyLocation): AppKeyError =>
   new AppKeyError(
-    `${nameOf(settings)} is not the key of this database; put the right one back (after npm run rotate-app-key: the new one)`,
+    `${nameOf(settings)} is not the key of this database; put the right one back (after npm run galla -- rotate-app-key: the new one)`,
   )

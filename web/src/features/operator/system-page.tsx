@@ -139,7 +139,7 @@ function LedgerPanel({ ledger }: { ledger: SystemStatus['ledger'] }) {
       <Panel title="Ledger check">
         <p>
           Not checked yet. It runs each night from 3 IST, or now with{' '}
-          <code className="nowrap">npm run verify-ledger</code>.
+          <code className="nowrap">npm run galla -- verify-ledger</code>.
         </p>
       </Panel>
     )

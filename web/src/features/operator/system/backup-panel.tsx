@@ -28,7 +28,7 @@ export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: {
             'Last backup',
             lastBackupAt === null || lastBackup === null ? (
               <>
-                None yet. Create one with <code className="nowrap">npm run backup</code>.
+                None yet. Create one with <code className="nowrap">npm run galla -- backup</code>.
               </>
             ) : (
               <>
