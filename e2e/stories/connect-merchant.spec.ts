@@ -82,6 +82,19 @@ test('a connected account receives a live order created as a payment link', asyn
   await expect(pay.getByText('sharmaelectronics@ybl')).toBeVisible()
   expect(await qrOnPage(pay)).toContain('pa=sharmaelectronics@ybl&pn=Sharma%20Electronics')
   await expect(pay.getByRole('link', { name: 'Pay in the simulator' })).toHaveCount(0)
+
+  // The owner saw the money in their UPI app, which shows no UTR.
+  await page.goto(`/dashboard/orders?order=${pay.url().split('/').at(-1)}`)
+  const drawer = page.getByRole('dialog', { name: 'Order' })
+  await drawer.getByRole('button', { name: 'I got this money' }).click()
+  const asked = page.getByRole('dialog', { name: 'I got ₹1,234.50' })
+  await asked.getByLabel('UTR').fill('12')
+  await asked.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(asked.getByText(/Please enter the UTR/)).toBeVisible()
+  await asked.getByLabel('UTR').fill('')
+  await asked.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(drawer.getByText('Success').first()).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'I got this money' })).toHaveCount(0)
 })
 
 test('replacing an account needs a confirmation that names it, and a new name alone needs none', async ({

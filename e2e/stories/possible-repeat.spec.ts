@@ -30,7 +30,7 @@ test('a payment that was confirmed with a mistyped UTR is corrected with one cli
   expect(confirmed.status()).toBe(200)
   await strayPayment(page.request, '53.00', '632500000035')
   await page.goto('/dashboard/reconciliation')
-  await page.getByText('Is this the payment you confirmed by hand?').click()
+  await page.getByText('Is this a payment that is already counted?').click()
   const drawer = page.getByRole('dialog')
   await expect(
     drawer.getByText(/with the UTR 632500000053\. The bank reports ₹53\.00 with the UTR 632500000035/),

@@ -6,7 +6,7 @@ create table credits (
   account_id text not null,
   mode text not null,
   utr text check (length(utr) between 1 and 35),
-  -- A person entered the UTR, and no source has reported it.
+  -- A person entered the UTR or saw the money without one, and no source has reported its UTR.
   is_utr_typed boolean not null default false,
   -- What the customer paid.
   amount_paise bigint not null check (amount_paise > 0),
@@ -40,8 +40,10 @@ create table credits (
   foreign key (merchant_id, order_id) references orders,
   constraint credits_fee_of_the_amount check (fee_paise between 0 and amount_paise),
   constraint credits_matched_to_an_order check (state <> 'matched' or order_id is not null),
-  -- Without a UTR only an amount that nobody pays by chance proves an order: a lowered one, which is no whole rupee.
-  constraint credits_match_by_utr_or_paise check (state <> 'matched' or utr is not null or amount_paise % 100 <> 0),
+  -- Without a UTR and a person, only an amount that nobody pays by chance proves an order: a lowered one, which is no whole rupee.
+  constraint credits_match_by_utr_or_paise check (
+    state <> 'matched' or utr is not null or amount_paise % 100 <> 0 or is_utr_typed
+  ),
   foreign key (merchant_id, possible_repeat_of) references credits,
   foreign key (merchant_id, merged_into) references credits,
   foreign key (merchant_id, copy_of) references credits,

@@ -7,12 +7,23 @@ import { creditRow, ofCredit } from './credits.ts'
 
 const UTR_WRONG = 'Please enter the UTR: 12 digits, or the 16 to 22 letters and digits of a bank transfer'
 
+const UTR = /^([0-9]{12}|[A-Z0-9]{16,22})$/
+
 /** A payment's reference: the UTR of UPI, or of another bank transfer. */
 const utr = z
   .string({ error: UTR_WRONG })
   .trim()
   .transform((text) => text.toUpperCase())
-  .refine((text) => /^([0-9]{12}|[A-Z0-9]{16,22})$/.test(text), UTR_WRONG)
+  .refine((text) => UTR.test(text), UTR_WRONG)
+
+/** Empty: the merchant saw the money in an app that shows no UTR. */
+const optionalUtr = z
+  .string({ error: UTR_WRONG })
+  .trim()
+  .transform((text) => text.toUpperCase())
+  .refine((text) => text === '' || UTR.test(text), UTR_WRONG)
+  .transform((text) => text || undefined)
+  .optional()
 
 const optionalNoteText = z
   .string({ error: 'Please write a note' })
@@ -121,9 +132,10 @@ export const confirmOrder = endpoint({
   method: 'POST',
   path: '/user/transactions/:orderId/confirm',
   auth: 'session',
-  summary: "Confirm the payment of an order by its UTR in the merchant's bank account",
+  summary:
+    "Confirm the payment of an order that the merchant's bank account or UPI app shows, with its UTR if it is known",
   params: z.object({ orderId: z.string() }),
-  body: z.object({ utr, note }),
+  body: z.object({ utr: optionalUtr, note }),
   reply: z.object({ status: z.enum(ORDER_STATUSES) }),
   refusals: ['order_not_found', 'not_payable', 'utr_taken'],
 })

@@ -17,7 +17,7 @@ export interface ReportedCredit {
   /** Identifies the report at its source, such as a notification's id or a row's hash. The same report again has the same key. */
   readonly sourceKey: string
   readonly utr: string | null
-  /** A person entered the UTR. */
+  /** A person entered the UTR, or saw the money without one. */
   readonly isUtrTyped?: boolean
   readonly amount: Paise
   /** How the money moved, as the source says. */
@@ -54,7 +54,7 @@ export interface Credit {
   readonly merchantId: string
   readonly accountId: string
   readonly utr: string | null
-  /** A person entered the UTR, and no source has reported it. */
+  /** A person entered the UTR or saw the money without one, and no source has reported its UTR. */
   readonly isUtrTyped: boolean
   readonly amount: Paise
   /** Of the first report. */

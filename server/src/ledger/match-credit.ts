@@ -50,7 +50,9 @@ export const matchCredit = (input: MatchInput, now: Date): Match => {
   if (report.settlesByItself === false) return isNew ? UNMATCHED : asBefore
   if (report.reference !== null)
     // The provider reports the UTR soon.
-    return credit.utr === null ? UNMATCHED : byReference(input, report.reference, now)
+    return credit.utr === null && report.source !== 'manual'
+      ? UNMATCHED
+      : byReference(input, report.reference, now)
   // Another source reported a reference that fits no order. The amount alone does not overrule it.
   if (!isNew && input.hasReference) return asBefore
   return credit.utr === null ? byLoweredAmount(input, now) : byAmount(input, now)
@@ -157,8 +159,8 @@ export const settleWith = (
   accepted: SettlingCredit['accepted'] = null,
 ): Match => {
   const { orderId } = order
-  const { creditId, amount, utr, payerUpiId, receivedAt } = credit
-  if (utr === null && amount % 100n === 0n) return { state: 'unmatched', orderId }
+  const { creditId, amount, utr, isUtrTyped, payerUpiId, receivedAt } = credit
+  if (utr === null && amount % 100n === 0n && !isUtrTyped) return { state: 'unmatched', orderId }
   const settlement = settleOrder(order, { creditId, amount, utr, payerUpiId, receivedAt, accepted }, now)
   switch (settlement.kind) {
     case 'settled':

@@ -6,14 +6,14 @@ import { findOrderInScope, lockMerchantOrder } from '../orders/order-store.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 /**
- * Records the payment that the merchant saw in their bank account, as a credit with the merchant as its source. Nothing is recorded when
- * the UTR belongs to another payment or amount.
+ * Records the payment that the merchant saw in their bank account or UPI app, as a credit with the merchant as its source. Nothing is
+ * recorded when the UTR belongs to another payment or amount. Without a UTR, the bank's later report asks whether it is this payment.
  */
 export const confirmOrder = async (
   deps: OrderDeps,
   scope: OrderScope,
   orderId: string,
-  { utr, note }: { readonly utr: string; readonly note?: string | undefined },
+  { utr, note }: { readonly utr?: string | undefined; readonly note?: string | undefined },
 ): Promise<Order> => {
   const { merchantId } = scope
   const requested = await findOrderInScope(deps.db, scope, orderId)
@@ -25,8 +25,8 @@ export const confirmOrder = async (
       merchantId,
       accountId: requested.accountId,
       source: 'manual',
-      sourceKey: `${orderId} ${utr}`,
-      utr,
+      sourceKey: `${orderId} ${utr ?? 'seen'}`,
+      utr: utr ?? null,
       isUtrTyped: true,
       amount: requested.payable,
       rail: 'unknown',

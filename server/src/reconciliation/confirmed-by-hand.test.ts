@@ -75,6 +75,24 @@ test('yes corrects the UTR, counts the payment once, and keeps the typed one in 
   expect(stateOf(await recordCredit(ledger, own))).toBe('unmatched')
 })
 
+test('a payment that a person saw without a UTR settles once, and the bank’s report gives it its UTR', async () => {
+  const merchant: Merchant = await addMerchant(ledger.db, 'live')
+  const { orderId } = await ledger.create(merchant, orderForm())
+  ledger.clock.advance({ seconds: 60 })
+  await Promise.all([1, 2, 3].map(() => confirmOrder(ledger, merchant, orderId, {})))
+  expect(await statusOf(orderId)).toBe('success')
+  expect(await ledger.announced(orderId)).toHaveLength(1)
+  expect(await creditOfOrder(orderId)).toMatchObject({ utr: null, sources: ['manual'] })
+  const other = await ledger.create(merchant, orderForm())
+  ledger.clock.advance({ seconds: 5 })
+  const bank = report(merchant)
+  const { creditId } = await recordCredit(ledger, bank)
+  expect(await creditOf(creditId)).toMatchObject({ state: 'unmatched', asks: expect.any(String) })
+  await answerRepeat(ledger, merchant, creditId, 'once')
+  expect(await creditOfOrder(orderId)).toMatchObject({ utr: bank.utr, sources: ['alert', 'manual'] })
+  expect(await statusOf(other.orderId)).toBe('created')
+})
+
 test('a statement that lists the typed UTR makes the question two payments: nothing is merged, and yes is refused', async () => {
   const { merchant, orderId, typed } = await confirmedWrongly()
   const bank = report(merchant)

@@ -129,7 +129,7 @@ export function reasonOf(credit: CreditRow): string {
   switch (state) {
     case 'unmatched':
       if (credit.possibleRepeatOf !== null && utr !== null)
-        return t('Is this the payment you confirmed by hand?')
+        return t('Is this a payment that is already counted?')
       if (credit.possibleRepeatOf !== null)
         return t('Two messages look the same. Did you receive {amount} once or twice?', {
           amount: displayAmount(amount),
@@ -247,7 +247,7 @@ export function actionLabelOf({ action, state, refundUtr, typedUtr }: Entry): st
     case 'separate':
       return t('Marked as a separate payment')
     case 'correct_utr':
-      return t('UTR corrected. Before: {typedUtr}', { typedUtr: typedUtr ?? '' })
+      return typedUtr === null ? t('UTR added') : t('UTR corrected. Before: {typedUtr}', { typedUtr })
     case 'note':
       return t('Note')
   }

@@ -24,7 +24,7 @@ export const listOrderFacts = (
   db.rows<OrderFacts>(sql`
     select o.merchant_id, o.order_id, o.mode, a.mode as account_mode, o.status, o.failure_reason, o.version,
       o.amount_paise, o.payable_paise, o.settled_by_credit_id, o.settled_paise, o.amount_accepted_by, o.amount_accepted_why,
-      c.amount_paise as credit_paise, c.utr as credit_utr, c.state as credit_state, c.order_id as credit_order_id,
+      c.amount_paise as credit_paise, c.utr as credit_utr, c.is_utr_typed as credit_confirmed, c.state as credit_state, c.order_id as credit_order_id,
       c.mode = o.mode as credit_of_mode,
       (select count(*)::int from evidence e
         where e.merchant_id = o.merchant_id and e.credit_id = o.settled_by_credit_id) as evidence,

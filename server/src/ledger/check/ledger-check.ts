@@ -17,7 +17,7 @@ export const PROMISES = {
   success_settled: 'An order is a success if and only if a credit settles it',
   settled_amount:
     'An order is settled by exactly its payable amount, or by another amount that a named person accepted',
-  settled_by_proof: 'An order that no UTR proves is settled by a lowered amount',
+  settled_by_proof: 'An order that neither a UTR nor a person proves is settled by a lowered amount',
   success_evidence: 'Every success has evidence',
   success_final: 'Nothing changes an order after it was paid',
   history_complete: 'An order has as many history entries as versions, without a gap',
@@ -58,6 +58,7 @@ export interface OrderFacts {
   readonly amount_accepted_why: string | null
   readonly credit_paise: bigint | null
   readonly credit_utr: string | null
+  readonly credit_confirmed: boolean | null
   readonly credit_state: CreditState | null
   readonly credit_order_id: string | null
   readonly credit_of_mode: boolean | null
@@ -141,7 +142,9 @@ const settlementFaults = (order: OrderFacts): Partial<Record<PromiseName, boolea
       order.settled_paise !== order.credit_paise ||
       (order.settled_paise !== order.payable_paise && !accepted),
     settled_by_proof:
-      order.credit_utr === null && !isLowered({ amount: order.amount_paise, payable: order.payable_paise }),
+      order.credit_utr === null &&
+      !order.credit_confirmed &&
+      !isLowered({ amount: order.amount_paise, payable: order.payable_paise }),
     success_evidence: order.evidence === 0,
   }
 }

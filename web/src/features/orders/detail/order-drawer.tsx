@@ -19,6 +19,7 @@ import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
 import { useOrderDetail } from '../orders-query.ts'
 import type { Verification } from '../verify-order.ts'
+import { GotThisMoney } from './got-this-money.tsx'
 import { VerifyButton } from './order-actions.tsx'
 import { OrderCredits } from './order-credits.tsx'
 import { OrderDeliveries } from './order-deliveries.tsx'
@@ -213,6 +214,7 @@ function OrderHead({ order, verification }: { order: Order; verification: Verifi
       {MAY_BE_VERIFIED[order.status] && (
         <Group gap="sm" mt="md">
           <VerifyButton order={order} verification={verification} />
+          {order.mode === 'live' && <GotThisMoney order={order} />}
           <Text span flex="1 1 200px" c="dimmed" fz="xs">
             {t('Checks with every source again whether this order was paid.')}
           </Text>

@@ -42,6 +42,25 @@ const wordsOfConfirmed = (credit: CreditRow, first: CreditRow | undefined) => ({
   ),
 })
 
+/** A lowered amount or a person settled an order before any UTR was known. */
+const wordsOfCounted = (credit: CreditRow) => ({
+  question: t('Is this the payment that has paid an order already?'),
+  why: t(
+    'An order was paid with {amount} before its UTR was known. The bank reports {amount} with the UTR {utr}.',
+    { amount: displayAmount(credit.amount), utr: credit.utr ?? '' },
+  ),
+  one: t('Yes, the same payment'),
+  two: t('No, another payment'),
+  effect: t(
+    'Yes: the payment gets this UTR and is counted once. No: this payment stays in the list until you assign it.',
+  ),
+})
+
+const wordsOf = (credit: CreditRow, first: CreditRow | undefined) => {
+  if (credit.utr === null) return wordsOfRepeat(credit, first)
+  return first?.utr === null ? wordsOfCounted(credit) : wordsOfConfirmed(credit, first)
+}
+
 interface RepeatQuestionProps {
   readonly credit: CreditRow
   readonly ofCreditId: string
@@ -53,7 +72,7 @@ interface RepeatQuestionProps {
 export function RepeatQuestion({ credit, ofCreditId, onConflict, onDone }: RepeatQuestionProps) {
   const action = useCaseAction({ onDone, onConflict })
   const first = useCredit(ofCreditId).data
-  const words = credit.utr === null ? wordsOfRepeat(credit, first) : wordsOfConfirmed(credit, first)
+  const words = wordsOf(credit, first)
   const answer = (times: 'once' | 'twice') =>
     action.send(() => callEndpoint(answerRepeat, { params: { creditId: credit.id }, body: { times } }))
   return (
