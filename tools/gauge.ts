@@ -15,18 +15,21 @@ const RELEASE = new URL('gauge.json', import.meta.url)
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const KINDS = ['*.ts', '*.tsx', '*.mjs', '*.sql', '*.css', '*.php']
 const NOT_PRODUCT =
-  /^(e2e|bench)\/|^[^:]*(\.(test|spec)\.|(^|\/)(testing|fixtures|test-run)\/|harness|-form\.ts|crash-program)/
+  /^(e2e|bench)\/|^[^:]*(\.(test|spec)\.|(^|\/)(testing|fixtures|test-run)\/|harness|-form\.ts:|crash-program)/
 const IMPORT = /^([^:]+):.*from '(\.\.?\/[^']+)'/
 
 const git = (...args: readonly string[]): string =>
   spawnSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 27 }).stdout
+
+/** Whether a line of `git grep` is of a file of the product. */
+export const isProduct = (line: string): boolean => line !== '' && !NOT_PRODUCT.test(line)
 
 /** The matches in the product, each behind its path: of the working tree, or of a commit. */
 const grep = (pattern: readonly string[], commit: string | undefined, paths: readonly string[]): string[] =>
   git('grep', ...(commit ? [] : ['--untracked']), ...pattern, ...(commit ? [commit] : []), '--', ...paths)
     .split('\n')
     .map((line) => (commit ? line.slice(commit.length + 1) : line))
-    .filter((line) => line !== '' && !NOT_PRODUCT.test(line))
+    .filter(isProduct)
 
 const featureOf = (path: string): string | undefined =>
   /^server\/src\/(?!platform\/)([^/]+)\//.exec(path)?.[1]
