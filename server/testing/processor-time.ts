@@ -44,14 +44,6 @@ export const processorTimeBetween = (before: ProcessorTime, after: ProcessorTime
 export const shareOfOthers = (used: ProcessorTime, clientMs: number): number =>
   Math.max(0, 1 - (used.serverMs + used.databaseMs + clientMs) / Math.max(1, used.machineMs))
 
-/** Of these processes and all below them, also of those that have ended, in milliseconds. */
-export const processorMsOf = (pids: readonly number[]): number => {
-  const all = readStats() ?? new Map<number, Stat>()
-  return pids
-    .flatMap((pid) => [all.get(pid) ?? [], descendants(all, pid)].flat())
-    .reduce((sum, { ownMs, endedMs }) => sum + ownMs + endedMs, 0)
-}
-
 const readStats = (): Map<number, Stat> | undefined => {
   let names: string[]
   try {

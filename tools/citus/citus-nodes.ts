@@ -69,8 +69,6 @@ export interface CitusNodes {
   kill(node: NodeName): Promise<void>
   start(node: NodeName): Promise<void>
   stop(): Promise<void>
-  /** The first process of each node. */
-  pids(): number[]
 }
 
 const initialize = (node: NodeName, data: string, durable: boolean): void => {
@@ -142,6 +140,5 @@ export const startCitusNodes = async (
     kill: (node) => end(node, 'SIGQUIT'),
     start,
     stop,
-    pids: () => [...parts.values()].map(({ pid }) => pid),
   }
 }

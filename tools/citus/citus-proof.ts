@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,14 +9,12 @@ import { connectClient } from '../../server/src/platform/database/one-off-connec
 import { distributeTables } from '../../server/src/platform/distributed/distribute-tables.ts'
 import { killParts } from '../cluster/cluster-processes.ts'
 import { ClusterError } from '../cluster/cluster-programs.ts'
-import { measureIdle } from './citus-idle.ts'
 import { killCitusNodes } from './citus-kills.ts'
 import { assertInstalled, type CitusNodes, OWNER, startCitusNodes, urlOf } from './citus-nodes.ts'
 
 /**
  * Runs the server's tests on tables that are distributed over one coordinator and two workers, and then kills each of these while shops
- * sell. `npm run proof -- citus [NAME...]`: only the test files whose path contains one of the names; `--kills`: only the kills; `--idle`:
- * only the load of idle servers.
+ * sell. `npm run proof -- citus [NAME...]`: only the test files whose path contains one of the names; `--kills`: only the kills.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -41,68 +39,24 @@ const createDistributed = async (nodes: CitusNodes, shards: number): Promise<voi
   await nodes.restart()
 }
 
-interface Results {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly testResults: readonly {
-    readonly name: string
-    readonly message: string
-    readonly assertionResults: readonly {
-      readonly status: string
-      readonly fullName: string
-      readonly failureMessages: readonly string[]
-    }[]
-  }[]
-}
-
-/** The kind of a message, without its names and numbers. */
-const kindOf = (message: string): string =>
-  (message.split('\n', 1)[0] ?? '')
-    .replaceAll(/"[^"]*"|'[^']*'/g, '…')
-    .replaceAll(/\d+/g, 'N')
-    .slice(0, 160)
-
-const report = (file: string): number => {
-  const results: Results = JSON.parse(readFileSync(file, 'utf8'))
-  const kinds = new Map<string, string[]>()
-  for (const { name, message, assertionResults } of results.testResults) {
-    const failed = assertionResults.filter(({ status }) => status === 'failed')
-    const messages = failed.map(({ failureMessages }) => failureMessages[0] ?? '')
-    if (failed.length === 0 && message !== '') messages.push(message)
-    for (const each of messages) {
-      const kind = kindOf(each)
-      kinds.set(kind, [...(kinds.get(kind) ?? []), name.slice(ROOT.length)])
-    }
-  }
-  for (const [kind, files] of [...kinds].sort(([, one], [, other]) => other.length - one.length))
-    console.log(`${files.length} x ${kind}\n    ${[...new Set(files)].join(' ')}`)
-  console.log(`${results.numPassedTests} passed, ${results.numFailedTests} failed`)
-  return kinds.size
-}
-
-const runTests = async (names: readonly string[], folder: string): Promise<number> => {
-  const outputFile = join(folder, 'results.json')
+/** The server's tests, or those whose path contains one of the names. */
+const runTests = async (names: readonly string[]): Promise<number> => {
   const GALLA_TEST_SERVERS = JSON.stringify({
     connectionString: urlOf('coordinator', OWNER, TEMPLATE),
     superuserConnectionString: urlOf('coordinator', 'postgres', TEMPLATE),
     otherServers: [urlOf('worker1', 'postgres', TEMPLATE), urlOf('worker2', 'postgres', TEMPLATE)],
     migrationError: '',
   })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${outputFile}`]
-  const command = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...reporters,
-    ...(names.length === 0 ? ['server/src/'] : names),
-  ]
+  const chosen = names.length === 0 ? ['server/src/'] : names
+  const command = ['node_modules/vitest/vitest.mjs', 'run', ...chosen]
   const run = spawn(process.execPath, command, {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, GALLA_TEST_SERVERS },
   })
   process.once('exit', () => run.kill('SIGKILL'))
-  await once(run, 'exit')
-  return report(outputFile)
+  const [code] = await once(run, 'exit')
+  return code ?? 1
 }
 
 type Work = (nodes: CitusNodes, folder: string) => Promise<number>
@@ -130,14 +84,9 @@ const main = async (): Promise<number> => {
   process.once('exit', killParts)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   const names = process.argv.slice(2)
-  if (names.includes('--idle'))
-    return onNodes({ durable: true, shards: SHARDS.kills }, async (nodes, folder) => {
-      await measureIdle(folder, nodes, TEMPLATE)
-      return 0
-    })
   const tests = names.includes('--kills')
     ? 0
-    : await onNodes({ durable: false, shards: SHARDS.tests }, (_, folder) => runTests(names, folder))
+    : await onNodes({ durable: false, shards: SHARDS.tests }, () => runTests(names))
   const isWhole = names.length === 0 || names.includes('--kills')
   const kills = isWhole
     ? await onNodes({ durable: true, shards: SHARDS.kills }, (nodes, folder) =>

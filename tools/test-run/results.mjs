@@ -50,12 +50,10 @@ function attribute(attributes, name) {
   return decoded(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '')
 }
 
+/** @type {Record<string, string>} */
 const ENTITIES = { lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", amp: '&' }
 
 /** @param {string} text */
 function decoded(text) {
-  return text.replace(
-    /&(lt|gt|quot|apos|#39|amp);/g,
-    (_, /** @type {keyof ENTITIES} */ name) => ENTITIES[name],
-  )
+  return text.replace(/&(lt|gt|quot|apos|#39|amp);/g, (whole, name) => ENTITIES[name] ?? whole)
 }
