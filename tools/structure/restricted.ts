@@ -126,7 +126,10 @@ const RESTRICTIONS: readonly Restriction[] = [
     name: /^(EventSource|XMLHttpRequest|WebSocket)$/,
     within: /^(web|checkout|server)\//,
     except: [
-      { path: /^(checkout\/src\/browser\/|web\/src\/features\/counter\/counter-stream)/, why: 'they listen' },
+      {
+        path: /^(checkout\/src\/browser\/|web\/src\/features\/counter\/counter-connection)/,
+        why: 'they listen',
+      },
       { path: /^web\/src\/api\/send-form\.ts$/, why: 'fetch cannot report the progress of an upload' },
     ],
     forTests: 'may',

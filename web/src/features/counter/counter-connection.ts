@@ -1,6 +1,6 @@
-import { type CounterState, readCounter } from '@galla/contract/counters/counter-screen'
+import { COUNTER_EVENTS_PATH, type CounterState, readCounter } from '@galla/contract/counters/counter-screen'
 import { CallFailure, callEndpoint } from '../../api/api.ts'
-import { openCounterStream } from './counter-stream.ts'
+import { API_BASE } from '../../paths.ts'
 
 /** The server sends a heartbeat every 4 s. The screen must show a lost connection within 15 s. */
 const LOST_MS = 12_000
@@ -100,5 +100,36 @@ export const connectCounter = (listeners: Listeners): CounterConnection => {
       reader.stop()
       stream.close()
     },
+  }
+}
+
+const REOPEN_MS = 3_000
+
+interface CounterStream {
+  readonly isOpen: () => boolean
+  /** Opens a stream if none is open, or replaces a dead one. */
+  readonly keep: (isDead: boolean) => void
+  readonly close: () => void
+}
+
+/** The server's events: a heartbeat every few seconds, and `changed` when the state must be read again. */
+const openCounterStream = (onBeat: () => void, onChanged: () => void): CounterStream => {
+  let stream: EventSource | undefined
+  let openedMs = 0
+  const open = (): void => {
+    openedMs = performance.now()
+    stream?.close()
+    stream = new EventSource(`${API_BASE}${COUNTER_EVENTS_PATH}`)
+    stream.addEventListener('changed', onChanged)
+    stream.addEventListener('beat', onBeat)
+  }
+  open()
+  return {
+    isOpen: () => stream?.readyState === EventSource.OPEN,
+    keep(isDead) {
+      const isGone = isDead || stream?.readyState === EventSource.CLOSED
+      if (isGone && performance.now() - openedMs > REOPEN_MS) open()
+    },
+    close: () => stream?.close(),
   }
 }

@@ -1,6 +1,15 @@
 import { IconShieldLock } from 'virtual:icons'
-import { KYC_PDF_PASSWORD_CHARACTERS_MAX, uploadKyc } from '@galla/contract/kyc/kyc'
-import { KYC_NUMBER_CHARACTERS_MAX } from '@galla/contract/kyc/kyc-number'
+import {
+  KYC_DOCUMENTS_REQUIRED,
+  KYC_PDF_PASSWORD_CHARACTERS_MAX,
+  kycFields,
+  uploadKyc,
+} from '@galla/contract/kyc/kyc'
+import {
+  KYC_DOCUMENT_NAMES,
+  KYC_DOCUMENT_TYPES,
+  KYC_NUMBER_CHARACTERS_MAX,
+} from '@galla/contract/kyc/kyc-number'
 import {
   Button,
   Group,
@@ -17,25 +26,17 @@ import { sendForm } from '../../api/send-form.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
-import { type FieldMessages, messagesFrom } from '../../components/form/form-errors.ts'
+import { type FieldMessages, messagesFrom, messagesOf } from '../../components/form/form-errors.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { richText } from '../../locales/rich-text.tsx'
-import { t } from '../../locales/translate.ts'
+import { t, translateServerText } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { type ChosenFile, useChosenFiles } from './chosen-files.ts'
 import { FilePicker } from './file-picker.tsx'
 import css from './kyc-form.module.css'
-import {
-  draftOf,
-  EMPTY_FIELDS,
-  hintOf,
-  type KycFormFields,
-  kycMessages,
-  TYPE_CHOICES,
-} from './kyc-form-fields.ts'
 
 const FAILURE = {
   failed: t('Failed to upload KYC documents'),
@@ -126,6 +127,7 @@ interface NumberFieldsProps {
 function NumberFields({ form, disabled }: NumberFieldsProps) {
   const { documentType } = form.values
   const type = form.getInputProps('documentType')
+  const number = form.getInputProps('documentNumber')
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={20}>
       <NativeSelect
@@ -136,7 +138,7 @@ function NumberFields({ form, disabled }: NumberFieldsProps) {
         {...type}
         onChange={(event) => {
           type.onChange(event)
-          // A message about the number may concern the type.
+          // A message may concern both fields; changing either clears it.
           form.clearFieldError('documentNumber')
         }}
       />
@@ -152,7 +154,11 @@ function NumberFields({ form, disabled }: NumberFieldsProps) {
         spellCheck={false}
         maxLength={KYC_NUMBER_CHARACTERS_MAX}
         disabled={disabled}
-        {...form.getInputProps('documentNumber')}
+        {...number}
+        onChange={(event) => {
+          number.onChange(event)
+          form.clearFieldError('documentType')
+        }}
       />
     </SimpleGrid>
   )
@@ -251,3 +257,40 @@ function useKycUpload({ onUploaded, onFailed, onSettled }: Outcomes) {
   })
   return { send: upload.mutate, isPending: upload.isPending, progress }
 }
+
+interface KycFormFields {
+  readonly documentType: string
+  readonly documentNumber: string
+  /** Of a locked PDF. It is asked for when the server says that there is one. */
+  readonly password: string
+}
+
+const EMPTY_FIELDS: KycFormFields = { documentType: '', documentNumber: '', password: '' }
+
+const TYPE_CHOICES = [
+  { value: '', label: t('Choose a document') },
+  ...KYC_DOCUMENT_TYPES.map((value) => ({ value, label: translateServerText(KYC_DOCUMENT_NAMES[value]) })),
+]
+
+/** The hint below the document number. */
+const HINTS: Readonly<Record<string, string>> = {
+  passport: t('As printed at the top right, such as A1234567'),
+  drivingLincense: t('State, office, year and seven digits, such as MH1420110062821'),
+  aadharCard: t('Enter all 12 digits so that we can check them. We store and show only the last four.'),
+  voterId: t('The EPIC number, such as ABC1234567'),
+  panCard: t('Ten characters, such as ABCPE1234F'),
+  other: t('As printed on the document'),
+}
+const hintOf = (documentType: string): string => HINTS[documentType] ?? t('As printed on the document')
+
+const kycMessages = (fields: KycFormFields, files: number): FieldMessages => ({
+  ...(files === 0 ? { documents: KYC_DOCUMENTS_REQUIRED } : {}),
+  ...messagesOf(kycFields, fields),
+})
+
+/** The values that a draft may store. It must not contain a password or an Aadhaar number, nor file names, which often include it. */
+const draftOf = ({ documentType, documentNumber }: KycFormFields, files: number): Record<string, string> => ({
+  documentType,
+  documentNumber: documentType === 'aadharCard' ? '' : documentNumber,
+  files: String(files),
+})

@@ -4,6 +4,7 @@ import type { SubscriptionRecord, TrialLeft } from '@galla/contract/subscription
 import { Box, Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
+import { ShareBar } from '../../components/display/share-bar.tsx'
 import { Day } from '../../components/display/when.tsx'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
@@ -17,7 +18,6 @@ import { daysLabel } from '../../plans/days-label.ts'
 import type { useSubscription } from '../../plans/subscription-query.ts'
 import { cycleLabel } from './cycle-label.ts'
 import { RenewButton } from './renew-button.tsx'
-import { UsageBar } from './usage-bar.tsx'
 
 const FAILURE = {
   failed: t('Failed to fetch subscription'),
@@ -212,5 +212,28 @@ function NoSubscription({ trial: { trialLimit, trialRemaining } }: { trial: Tria
         </Button>
       </Stack>
     </Paper>
+  )
+}
+
+const RED_ABOVE = 0.8
+
+/** The used share of a quota; a quota of zero is shown as used up. */
+function UsageBar({ used, limit, label }: { used: number; limit: number; label: string }) {
+  const share = limit === 0 ? 1 : Math.min(used / limit, 1)
+  const isRed = share > RED_ABOVE
+  return (
+    <ShareBar
+      share={share}
+      height={10}
+      colour={isRed ? 'var(--galla-failed)' : 'var(--galla-accent)'}
+      // Browsers render a meter element at different heights.
+      role="meter"
+      data-tone={isRed ? 'red' : 'calm'}
+      aria-valuemin={0}
+      aria-valuemax={limit}
+      aria-valuenow={Math.min(used, limit)}
+      aria-label={label}
+      aria-valuetext={t('{used} of {limit}', { used: displayCount(used), limit: displayCount(limit) })}
+    />
   )
 }
