@@ -1,10 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { openBackupTarget } from '../server/src/operator/backup/backup-target.ts'
-import { createLogArchiving } from '../server/src/operator/backup/create-log-archiving.ts'
 import { runDrill } from '../server/src/operator/backup/run-drill.ts'
 import { systemClock } from '../server/src/platform/clock.ts'
 import { openDatabase } from '../server/src/platform/database/database.ts'
-import { createLog } from '../server/src/platform/log.ts'
 import { runCommand } from '../server/src/platform/report-failure.ts'
 import { readSettings } from '../server/src/platform/settings.ts'
 import { counted, getBackupSettings } from './backup-arguments.ts'
@@ -21,12 +19,7 @@ const main = async (): Promise<void> => {
   const db = openDatabase(connectionString, { applicationName: 'galla drill', max: 2 })
   const target = openBackupTarget(backup)
   const { signal } = new AbortController()
-  // Without a running Galla nothing else archives the log that a drill writes.
-  const log = createLog({ level: 'warn' })
-  const deps = { settings, db, connectionString, clock: systemClock, log }
-  const archiving = data.isOurs ? createLogArchiving(deps, { target, backup, signal }) : undefined
   try {
-    archiving?.start()
     const { file, orders, credits } = await runDrill({
       db,
       connectionString,
@@ -41,7 +34,6 @@ const main = async (): Promise<void> => {
       `${file} was restored and verified: ${counted(orders, 'order', 'orders')} and ${counted(credits, 'payment', 'payments')}, and the ledger is correct.`,
     )
   } finally {
-    await archiving?.stop()
     await db.close()
     await data.stop()
   }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { findRunningPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
-import { embeddedForBackups } from '../server/src/platform/database/open-data.ts'
 import type { Settings } from '../server/src/platform/settings.ts'
 
 /** An error that the user can fix; the message says how. */
@@ -9,27 +8,30 @@ export class NoDatabaseError extends Error {
   override name = 'NoDatabaseError'
 }
 
-/** Finds the database of a running server, or starts it for the time of a command (`isOurs`). Nothing is migrated. */
+/** Finds the database of a running server, or starts it for the time of a command . Nothing is migrated. */
 export const findDatabase = async ({
   databaseUrl,
   dataDir,
   backup,
 }: Pick<Settings, 'databaseUrl' | 'dataDir' | 'backup'>): Promise<{
   connectionString: string
-  isOurs: boolean
   stop: () => Promise<void>
 }> => {
   const running = databaseUrl ?? findRunningPostgres(dataDir)
-  if (running !== undefined) return { connectionString: running, isOurs: false, stop: async () => {} }
+  if (running !== undefined) return { connectionString: running, stop: async () => {} }
   if (!existsSync(join(dataDir, 'postgres')))
     throw new NoDatabaseError(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL.`)
   try {
-    const ours = await startEmbeddedPostgres({ dataDir, log: () => {}, ...embeddedForBackups(backup) })
-    return { connectionString: ours.connectionString, isOurs: true, stop: ours.stop }
+    const ours = await startEmbeddedPostgres({
+      dataDir,
+      log: () => {},
+      withDrillDatabase: backup !== undefined,
+    })
+    return { connectionString: ours.connectionString, stop: ours.stop }
   } catch (error) {
     // A Galla that is starting locked the folder; its database runs by now.
     const started = findRunningPostgres(dataDir)
     if (started === undefined) throw error
-    return { connectionString: started, isOurs: false, stop: async () => {} }
+    return { connectionString: started, stop: async () => {} }
   }
 }

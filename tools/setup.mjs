@@ -11,7 +11,16 @@ const NODE_MAJOR_MIN = 20
 const TO_RUN = { forDevelopment: false }
 /** As the program `galla` of the packages has them, and the demo shop. */
 const OPERATOR_COMMANDS = [
-  ...['doctor', 'backup', 'restore', 'drill', 'verify-ledger', 'distribute', 'rotate-app-key'],
+  ...[
+    'doctor',
+    'backup',
+    'restore',
+    'drill',
+    'verify-ledger',
+    'distribute',
+    'rotate-app-key',
+    'move-database',
+  ],
   'seed',
 ]
 /** @type {Record<string, string>} */

@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findSystemBinaries } from '@galla/embedded-postgres/binaries'
+import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { paise } from '@galla/upi/rupees'
 import { type App, createApp } from '../../server/src/app.ts'
 import { takeBackup } from '../../server/src/operator/backup/take-backup.ts'
 import { createOrders } from '../../server/src/orders/create/create-order.ts'
+import { fileTarget } from '../../server/src/platform/backup/file-target.ts'
 import { manualClock } from '../../server/src/platform/clock.ts'
 import { openDatabase } from '../../server/src/platform/database/database.ts'
 import { openData } from '../../server/src/platform/database/open-data.ts'
@@ -47,10 +50,14 @@ export const startOwnApp = async (
   { production = false, startsAt = new Date() } = {},
 ): Promise<OwnApp> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'galla-own-'))
-  await copyMigratedCluster(dataDir)
+  // Where the system has a PostgreSQL, its pg_dump comes with it.
+  const systemBin = findSystemBinaries()
+  await copyMigratedCluster(dataDir, systemBin)
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, systemBin })
   const settings = {
     ...readSettings({ DATA_DIR: dataDir, PORT: String(port), ...environment }),
     production,
+    databaseUrl: server.connectionString,
   }
   const data = await openData(settings, {
     migrationsDir: fileURLToPath(new URL('../../server/migrations', import.meta.url)),
@@ -116,8 +123,9 @@ export const startOwnApp = async (
     async backUp(name) {
       const files = createDiskFiles(join(dataDir, 'files'))
       const file = join(dataDir, name)
-      return (await takeBackup({ db, connectionString, clock, files, settings }, file, 'of the story alone'))
-        .bytes
+      const to = { target: fileTarget(file), name: file, passphrase: 'of the story alone' }
+      const { signal } = new AbortController()
+      return (await takeBackup({ db, connectionString, clock, files, settings }, to, signal)).bytes
     },
     async sellMany(merchantId, count) {
       for (let made = 0; made < count; made += BATCH)
@@ -131,7 +139,7 @@ export const startOwnApp = async (
       await app.stop()
       await expectVerified({ db, clock }).finally(async () => {
         await db.close()
-        await data.stop()
+        await server.stop()
         rmSync(dataDir, { recursive: true, force: true })
       })
     },

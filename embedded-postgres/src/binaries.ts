@@ -16,7 +16,15 @@ import { basename, dirname, join } from 'node:path'
 import { type ClusterHome, canEnter } from './cluster-home.ts'
 import { DatabaseStartError } from './start-error.ts'
 
-export type Binaries = { readonly postgres: string; readonly initdb: string; readonly pgCtl: string }
+export type Binaries = {
+  readonly postgres: string
+  readonly initdb: string
+  readonly pgCtl: string
+  readonly major: number
+}
+
+/** Of the npm packages. */
+export const EMBEDDED_MAJOR = 18
 
 /** The npm package's folder for this machine: it holds native/bin, native/lib and native/share. */
 export function findPackage(): string {
@@ -31,6 +39,27 @@ export function findPackage(): string {
     )
   }
 }
+
+const SYSTEM_FOLDER = '/usr/lib/postgresql'
+/** The oldest PostgreSQL that Galla runs on. */
+const SYSTEM_MAJOR_MIN = 15
+
+/** The folder with the programs of the newest PostgreSQL of Debian's packages; undefined where none is installed. */
+export function findSystemBinaries(): string | undefined {
+  const majors = existsSync(SYSTEM_FOLDER) ? readdirSync(SYSTEM_FOLDER).map(Number) : []
+  const [newest] = majors
+    .filter(
+      (major) => major >= SYSTEM_MAJOR_MIN && existsSync(join(SYSTEM_FOLDER, String(major), 'bin', 'initdb')),
+    )
+    .sort((one, other) => other - one)
+  return newest === undefined ? undefined : join(SYSTEM_FOLDER, String(newest), 'bin')
+}
+
+/** The programs of the system's PostgreSQL, with the major version that its folder names. */
+export const systemBinaries = (bin: string): Binaries => ({
+  ...programsIn(bin),
+  major: Number(basename(dirname(bin))),
+})
 
 /**
  * Binaries that the server's user can run, with the library links that npm can't pack and the package's install script
@@ -112,7 +141,10 @@ function canWrite(folder: string): boolean {
 }
 
 function binariesIn(packageDir: string): Binaries {
-  const bin = join(packageDir, 'native', 'bin')
+  return { ...programsIn(join(packageDir, 'native', 'bin')), major: EMBEDDED_MAJOR }
+}
+
+function programsIn(bin: string): Omit<Binaries, 'major'> {
   const suffix = process.platform === 'win32' ? '.exe' : ''
   return {
     postgres: join(bin, `postgres${suffix}`),

@@ -25,6 +25,8 @@ export type ClusterTemplate = {
   /** The files whose contents decide what is in it. */
   readonly sources: readonly string[]
   fill(connectionString: string): Promise<void>
+  /** The system's PostgreSQL that runs it, instead of the package's. */
+  readonly systemBin?: string | undefined
 }
 
 const EMPTY: ClusterTemplate = { name: 'empty', sources: [], fill: async () => {} }
@@ -55,12 +57,12 @@ async function ensureTemplate(template: ClusterTemplate): Promise<string> {
   return folder
 }
 
-function keyOf({ sources }: ClusterTemplate): string {
+function keyOf({ sources, systemBin }: ClusterTemplate): string {
   const hash = createHash('sha256')
   // Root's clusters belong to another user than ours.
-  hash.update(`${process.getuid?.() ?? ''} ${findPackage()}`)
-  for (const file of [join(findPackage(), 'package.json'), ...MAKERS, ...sources])
-    hash.update(readFileSync(file))
+  hash.update(`${process.getuid?.() ?? ''} ${systemBin ?? findPackage()}`)
+  const version = systemBin === undefined ? [join(findPackage(), 'package.json')] : []
+  for (const file of [...version, ...MAKERS, ...sources]) hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }
 
@@ -70,7 +72,12 @@ async function makeTemplate(template: ClusterTemplate, folder: string): Promise<
   const dataDir = mkdtempSync(join(tmpdir(), 'galla-template-'))
   const fresh = mkdtempSync(`${folder}.new-`)
   try {
-    const server = await startEmbeddedPostgres({ dataDir, log: () => {}, durable: false })
+    const server = await startEmbeddedPostgres({
+      dataDir,
+      log: () => {},
+      durable: false,
+      systemBin: template.systemBin,
+    })
     try {
       await template.fill(server.connectionString)
     } finally {

@@ -27,17 +27,18 @@ import { DatabaseStartError } from './start-error.ts'
 export const SUPERUSER = 'galla'
 /** The program's role: it owns the database and has no power beyond it. */
 export const PROGRAM_ROLE = 'galla_app'
-const MAJOR_VERSION = '18'
 /** Of every release of PostgreSQL; "1" is what is left of "18". */
 const VERSION = /^(\d\d|[89]\.\d)$/
 export const HALF_MADE_PREFIX = 'data.new-'
 const passwordFileOf = (role: string): string => `${role}.password`
+/** With it come locales that no library of the system changes, and a setting of the work of a password. */
+const BUILTIN_LOCALES_SINCE = 17
 const INITDB_TIME_MS_MAX = 120_000
 
 export type Cluster = { readonly dir: string; readonly superuserPassword: string; readonly isNew: boolean }
 
 /** Refuses a cluster that this program can't run, before anything in the folder has been touched. */
-export function checkVersion(home: ClusterHome): void {
+export function checkVersion(home: ClusterHome, major: number): void {
   const dir = join(home.folder, 'data')
   if (!existsSync(dir)) return
   const versionFile = join(dir, 'PG_VERSION')
@@ -50,13 +51,13 @@ export function checkVersion(home: ClusterHome): void {
   if (!VERSION.test(version)) {
     throw new DatabaseStartError(
       `${versionFile} is empty or damaged, perhaps after a power cut or a full disk. Nothing was changed. Restore the data folder ` +
-        `from a copy. If this Galla created the database, it is enough to write ${MAJOR_VERSION} in that file.`,
+        `from a copy. If this Galla created the database, it is enough to write ${major} in that file.`,
     )
   }
-  if (version !== MAJOR_VERSION) {
+  if (version !== String(major)) {
     throw new DatabaseStartError(
-      `The database in ${dir} needs PostgreSQL ${version}, and this Galla includes PostgreSQL ${MAJOR_VERSION}. Nothing was ` +
-        'changed. Back up the database with the Galla that created it (`npm run galla -- backup`), and restore it with this one.',
+      `The database in ${dir} needs PostgreSQL ${version}, and this Galla includes PostgreSQL ${major}. Nothing was ` +
+        'changed. Move it to a PostgreSQL of your own with the Galla that created it (`npm run galla -- move-database`).',
     )
   }
 }
@@ -163,16 +164,12 @@ async function makeCluster(
   if (home.user !== undefined) chownSync(passwordFile, home.user.uid, home.user.gid)
   const fresh = join(work, 'data')
   const args = ['-D', fresh, '-U', SUPERUSER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
-  args.push(
-    '-E',
-    'UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--data-checksums',
-  )
+  args.push('-E', 'UTF8', '--data-checksums')
+  if (binaries.major < BUILTIN_LOCALES_SINCE) args.push('--locale=C.UTF-8')
+  else args.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   // A random password of 256 bits needs no slow hash, and connections should be fast.
-  args.push('-c', 'scram_iterations=1', ...(durable ? [] : ['--no-sync']))
+  if (binaries.major >= BUILTIN_LOCALES_SINCE) args.push('-c', 'scram_iterations=1')
+  if (!durable) args.push('--no-sync')
   const initdb = startProcess(binaries.initdb, args, home.user, 'kill-group', () => {})
   const inTime = await endsWithin(initdb.ended, INITDB_TIME_MS_MAX)
   if (!inTime) initdb.child.kill('SIGKILL')

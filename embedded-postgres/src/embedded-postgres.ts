@@ -1,7 +1,6 @@
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { archiveSettings, forgetArchive, type Recovery, recoverySettings } from './archive.ts'
-import { findPackage, prepareBinaries } from './binaries.ts'
+import { type Binaries, EMBEDDED_MAJOR, findPackage, prepareBinaries, systemBinaries } from './binaries.ts'
 import { checkVersion, ensureProgramPassword, openCluster, PROGRAM_ROLE, readPassword } from './cluster.ts'
 import { type ClusterHome, chooseClusterHome } from './cluster-home.ts'
 import { memoryBytes, sharedMegabytes } from './database-memory.ts'
@@ -21,14 +20,12 @@ export type EmbeddedPostgresOptions = {
   /** false only for throw-away databases of tests: faster, and lost when the machine stops. */
   readonly durable?: boolean
   readonly maxConnections?: number
-  /** Archives the log, at the latest after so many seconds in which something was written (archive.ts). */
-  readonly archiveSeconds?: number
-  /** For a cluster that was just restored: replays the log of the archive. */
-  readonly recovery?: Recovery
   /** Makes a second database, `galla_drill`, for trying restores. */
   readonly withDrillDatabase?: boolean
   /** The npm package with the binaries, if not the installed one. */
   readonly packageDir?: string
+  /** The folder with the system's PostgreSQL, instead of the package's. */
+  readonly systemBin?: string | undefined
   /** How long stop() lets sessions finish before it cuts them off; default 10 s. */
   readonly fastStopMsMax?: number
   /** Where the cluster goes when the server's user can't reach dataDir; default /var/lib/galla. */
@@ -52,10 +49,11 @@ export type EmbeddedPostgres = {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
   const home = chooseClusterHome(dataDir, options.farHome)
-  checkVersion(home)
+  const system = options.systemBin === undefined ? undefined : systemBinaries(options.systemBin)
+  checkVersion(home, system?.major ?? EMBEDDED_MAJOR)
   const lock = await takeLock(home, dataDir)
   try {
-    return await startLocked(options, home, lock)
+    return await startLocked(options, home, lock, system)
   } catch (error) {
     lock.release()
     throw error
@@ -87,20 +85,15 @@ async function startLocked(
   options: EmbeddedPostgresOptions,
   home: ClusterHome,
   lock: FolderLock,
+  system: Binaries | undefined,
 ): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options
-  const binaries = prepareBinaries(options.packageDir ?? findPackage(), home)
+  const binaries = system ?? prepareBinaries(options.packageDir ?? findPackage(), home)
   const clusterDir = join(home.folder, 'data')
   removeSocketDir(await endLeftovers(clusterDir, log), clusterDir)
   const cluster = await openCluster(binaries, home, durable)
   if (cluster.isNew) log(`A new database was made in ${cluster.dir}.`)
-  const settings = [
-    ...serverSettings(durable, options.maxConnections),
-    ...(options.archiveSeconds === undefined
-      ? forgetArchive(home)
-      : archiveSettings(home, options.archiveSeconds)),
-    ...(options.recovery === undefined ? [] : recoverySettings(home, options.recovery)),
-  ]
+  const settings = serverSettings(durable, options.maxConnections)
   const address = await chooseAddress(home)
   const startOnce = () => startServer(binaries, home, cluster, address, settings, (line) => log(line))
   const kept = keepServer({
@@ -125,7 +118,6 @@ async function startLocked(
     password = ensureProgramPassword(cluster, home)
     await prepareProgramRole(address, cluster.superuserPassword, password, {
       withDrillDatabase: options.withDrillDatabase ?? false,
-      mayArchive: options.archiveSeconds !== undefined,
     })
   } catch (error) {
     await stop()

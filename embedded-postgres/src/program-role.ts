@@ -16,7 +16,7 @@ export async function prepareProgramRole(
   address: Address,
   superuserPassword: string,
   programPassword: string,
-  { withDrillDatabase, mayArchive }: { withDrillDatabase: boolean; mayArchive: boolean },
+  { withDrillDatabase }: { withDrillDatabase: boolean },
 ): Promise<void> {
   await asSuperuser(address, superuserPassword, 'postgres', async (client) => {
     const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [PROGRAM_ROLE])
@@ -32,12 +32,8 @@ export async function prepareProgramRole(
   })
   await asSuperuser(address, superuserPassword, DATABASE, async (client) => {
     await client.query(HAND_OVER)
-    if (mayArchive) await client.query(`GRANT EXECUTE ON FUNCTION ${ARCHIVE_FUNCTIONS} TO ${PROGRAM_ROLE}`)
   })
 }
-
-/** With these the program takes a base backup of the whole cluster, whose files it can read anyway. */
-const ARCHIVE_FUNCTIONS = 'pg_backup_start(text, boolean), pg_backup_stop(boolean), pg_switch_wal()'
 
 async function asSuperuser(
   { host, port }: Address,

@@ -22,8 +22,6 @@ const SOCKET_PATH_BYTES_MAX = 103
 const READY_CHECK_EVERY_MS = 5
 /** Long, because recovery after a crash may replay much; a server that dies is noticed at once. */
 const READY_TIME_MS_MAX = 300_000
-/** Recovery replays all that happened since a base backup. */
-const RECOVERY_TIME_MS_MAX = 24 * 3_600_000
 /**
  * It was sent SIGTERM, and not by us: it would refuse new sessions for as long as an old one stays. Rather it ends at once, and is
  * started again.
@@ -66,9 +64,7 @@ export async function startServer(
       onLine(line)
       if (line.includes(SMART_SHUTDOWN)) server.child.kill('SIGINT')
     })
-    const recovers = settings.some((setting) => setting.startsWith('restore_command='))
-    if (await becomesReady(server, cluster.dir, recovers ? RECOVERY_TIME_MS_MAX : READY_TIME_MS_MAX))
-      return server
+    if (await becomesReady(server, cluster.dir)) return server
     if (!isOldServerInTheWay(server.lastLines()) || tries >= OLD_SERVER_TRIES_MAX) {
       throw new DatabaseStartError(`The database in ${cluster.dir} did not start:\n${server.lastLines()}`)
     }
@@ -81,12 +77,12 @@ export async function startServer(
 const isOldServerInTheWay = (lines: string): boolean =>
   lines.includes('pre-existing shared memory block') || /lock file ".*" already exists/.test(lines)
 
-async function becomesReady(server: Process, clusterDir: string, timeMsMax: number): Promise<boolean> {
+async function becomesReady(server: Process, clusterDir: string): Promise<boolean> {
   let ended = false
   server.ended.then(() => {
     ended = true
   })
-  for (let waitedMs = 0; waitedMs < timeMsMax; waitedMs += READY_CHECK_EVERY_MS) {
+  for (let waitedMs = 0; waitedMs < READY_TIME_MS_MAX; waitedMs += READY_CHECK_EVERY_MS) {
     await pause(READY_CHECK_EVERY_MS)
     if (ended) return false
     const state = readPidFile(clusterDir)

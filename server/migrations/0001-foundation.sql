@@ -60,16 +60,13 @@ create table backups (
   finished_at timestamptz not null,
   file text not null check (length(file) between 1 and 255),
   bytes bigint not null check (bytes > 0),
-  rows_kept bigint not null check (rows_kept >= 0),
-  files_kept bigint not null check (files_kept >= 0),
-  with_key boolean not null,
   primary key (finished_at, file)
 );
 
--- Scheduled backups, restore drills and base backups, and those by command to the same target. One at a time: the program takes
+-- Scheduled backups and restore drills, and those by command to the same target. One at a time: the program takes
 -- an advisory lock, and ends rows that a dead process left unfinished when it has the lock.
 create table backup_runs (
-  kind text not null check (kind in ('backup', 'drill', 'base')),
+  kind text not null check (kind in ('backup', 'drill')),
   started_at timestamptz not null,
   finished_at timestamptz check (finished_at >= started_at),
   -- What was made or restored.
@@ -87,8 +84,8 @@ create table backup_installation (
   id text not null default left(replace(gen_random_uuid()::text, '-', ''), 16) check (id ~ '^[0-9a-f]{16}$')
 );
 
--- An overdue backup or drill, or a stalled archive of the log, that the operator was mailed about; the row goes when it is over.
+-- An overdue backup, or an overdue or failed drill, that the operator was mailed about; the row goes when it is over.
 create table backup_alarms (
-  kind text primary key check (kind in ('backup', 'drill', 'log')),
+  kind text primary key check (kind in ('backup', 'drill')),
   raised_at timestamptz not null
 );

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { copyCluster } from '@galla/embedded-postgres/cluster-template-harness'
 import { findRunningPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { Client } from 'pg'
@@ -12,10 +9,8 @@ import { asSuperuserOf, createTestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/free-port.ts'
 import { createOn, postTo, registerOn } from '../testing/galla-client.ts'
 import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
-import { PROGRAM_ENVIRONMENT } from '../testing/program-environment.ts'
 import { superuserOf } from '../testing/superuser.ts'
 
-const TOOLS = fileURLToPath(new URL('../../tools/', import.meta.url))
 const KEY = { APP_KEY: '07'.repeat(32) }
 
 const endings: (() => Promise<unknown>)[] = []
@@ -210,7 +205,7 @@ describe("the program's role", () => {
   })
 })
 
-test('a data folder of the superuser is handed over completely, and is backed up and restored without a superuser', async () => {
+test('a data folder of the superuser is handed over completely', async () => {
   const dataDir = await olderFolder()
   const program = await start({ DATA_DIR: dataDir })
   const connectionString = findRunningPostgres(dataDir) ?? ''
@@ -228,23 +223,9 @@ test('a data folder of the superuser is handed over completely, and is backed up
     'alter table orders owner to galla; alter database galla owner to galla',
   )
   await between.stop()
-  const again = await start({ DATA_DIR: dataDir })
+  await start({ DATA_DIR: dataDir })
   expect(await ownedBySuperuser(connectionString)).toEqual([])
   await query(connectionString, 'drop schema "Odd schema" cascade')
-
-  const run = (tool: string, folder: string, file: string) =>
-    promisify(execFile)(process.execPath, [join(TOOLS, tool), file], {
-      env: { ...PROGRAM_ENVIRONMENT, DATA_DIR: folder, ...KEY },
-    })
-  const file = join(freshFolder(), 'galla.tar.gz')
-  await run('backup.ts', dataDir, file)
-  await stop(again)
-  const restored = freshFolder()
-  expect((await run('restore.ts', restored, file)).stdout).toContain('Restored')
-  expect(existsSync(join(restored, 'postgres', 'data', 'galla_app.password'))).toBe(true)
-  const server = await startServer(restored)
-  expect(await ownedBySuperuser(server.connectionString)).toEqual([])
-  expect(await paidOrders(server.connectionString)).toEqual(sold)
 })
 
 test('in production the log warns only of a DATABASE_URL of a superuser', async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
+import { findSystemBinaries } from '@galla/embedded-postgres/binaries'
 import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { Client, DatabaseError } from 'pg'
 import { inject } from 'vitest'
@@ -31,8 +32,8 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's global set-up: one real PostgreSQL for the whole run, in a new folder, independent of DATABASE_URL. It
- * does not flush to disk: nothing in it outlives the run. Its database is the migrated template of every test database. All of them
+ * Vitest's global set-up: one real PostgreSQL for the whole run, in a new folder, independent of DATABASE_URL: that of the system, on
+ * which operators run Galla, or the embedded one where the system has none. It does not flush to disk: nothing in it outlives the run. Its database is the migrated template of every test database. All of them
  * belong to the program's role, so that every test also shows that no superuser is needed.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -43,9 +44,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => {}
   }
   const folder = mkdtempSync(join(tmpdir(), 'galla-test-'))
+  const systemBin = findSystemBinaries()
   let migrationError = ''
   try {
-    await copyMigratedCluster(folder)
+    await copyMigratedCluster(folder, systemBin)
   } catch (error) {
     // Reported by the tests that need a database; the others need not fail with them.
     migrationError = inspect(error)
@@ -55,6 +57,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log: () => {},
     durable: false,
     maxConnections: CONNECTIONS_MAX,
+    systemBin,
   })
   const { connectionString } = server
   project.provide('testServer', {

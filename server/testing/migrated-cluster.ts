@@ -8,9 +8,10 @@ const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta
 const MIGRATIONS_DIR = pathOf('../migrations')
 
 /** Gives a new data folder a migrated database, as the second start of a Galla finds it. */
-export const copyMigratedCluster = (dataDir: string): Promise<void> =>
+export const copyMigratedCluster = (dataDir: string, systemBin?: string): Promise<void> =>
   copyCluster(dataDir, {
     name: 'migrated',
+    systemBin,
     sources: [
       // The job queue has its own migrations.
       pathOf('../../package-lock.json'),

@@ -24,7 +24,9 @@ export async function findOrInstallBrowser() {
   // A real mail server. Under systemd its package would start it for the whole machine.
   const wantsDovecot = !existsSync('/usr/lib/dovecot/imap') && !existsSync('/run/systemd/system')
   const dovecot = wantsDovecot ? ['dovecot-imapd'] : []
-  const missing = debian ? [...shell, ...php, ...openssl, ...dovecot] : []
+  // The server of the tests, and pg_dump. Its package starts no server of its own here: no cluster is made at its installation.
+  const postgres = existsSync('/usr/lib/postgresql') ? [] : ['postgresql']
+  const missing = debian ? [...shell, ...php, ...openssl, ...dovecot, ...postgres] : []
   if (found !== undefined && missing.length === 0) return found
   console.log(`Installing ${missing.join(', ') || 'Chromium'} for the tests.`)
   if (missing.length > 0) await installFromDebian(missing)

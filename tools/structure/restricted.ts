@@ -95,6 +95,10 @@ const RESTRICTIONS: readonly Restriction[] = [
         path: /^embedded-postgres\/src\/server-process\.ts$/,
         why: 'a child on Windows starts only with the variables that the machine itself set',
       },
+      {
+        path: /^server\/src\/platform\/backup\/(?:pg-client|libpq-connection)\.ts$/,
+        why: "PostgreSQL's own programs are found in PATH, and read its own variables",
+      },
       MEASURES,
       SDK,
     ],

@@ -125,7 +125,7 @@ export const system = endpoint({
       disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }),
       migrations: z.object({ count, last: z.string(), ranAt: instant }),
       lastBackupAt: instant.nullable(),
-      lastBackup: z.object({ file: z.string(), bytes: count, withKey: z.boolean() }).nullable(),
+      lastBackup: z.object({ file: z.string(), bytes: count }).nullable(),
       backups: z.object({
         /** Null if BACKUP_URL is not set: there are no scheduled backups. */
         schedule: z
@@ -140,15 +140,6 @@ export const system = endpoint({
         backup: backupRuns,
         /** The restore of the newest backup into a separate database, with a check of its ledger. */
         drill: backupRuns,
-        /** Copies of the embedded database, on which its archived log is replayed; null where there are none. */
-        pointInTime: backupRuns
-          .extend({
-            /** Since when the oldest part of the log that is not at the target waits; null: none does. */
-            logWaitingSince: instant.nullable(),
-            /** The log has not been stored for so long that an operator has to act. */
-            stalled: z.boolean(),
-          })
-          .nullable(),
       }),
       merchants: count,
       /** The last check of the ledger, by night or by hand; null before the first. */

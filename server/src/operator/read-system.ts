@@ -7,7 +7,6 @@ import type { Settings } from '../platform/settings.ts'
 import { listLastRuns } from './backup/backup-run-store.ts'
 import { findLastBackup } from './backup/backup-store.ts'
 import { describeBackups } from './backup/describe-backups.ts'
-import { readLogState } from './backup/log-state.ts'
 import { countWaitingDeliveries } from './delivery-health-store.ts'
 import { countJobs } from './job-queue-store.ts'
 import { findLastMigration, getDatabaseStatus } from './system-store.ts'
@@ -25,7 +24,7 @@ export interface SystemDeps extends Pick<Platform, 'db' | 'clock'> {
 /** Describes the state of the installation. */
 export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
   const { db, settings, startedAt, version, diskSpace } = deps
-  const [database, migrations, queue, deliveries, disk, ledger, backup, runs, log] = await Promise.all([
+  const [database, migrations, queue, deliveries, disk, ledger, backup, runs] = await Promise.all([
     getDatabaseStatus(db),
     findLastMigration(db),
     countJobs(db),
@@ -34,7 +33,6 @@ export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
     findLatestReport(db),
     findLastBackup(db),
     listLastRuns(db),
-    readLogState(db, settings),
   ])
   return {
     version,
@@ -68,11 +66,8 @@ export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
       ranAt: migrations.ran_at.toISOString(),
     },
     lastBackupAt: backup?.finished_at.toISOString() ?? null,
-    lastBackup:
-      backup === undefined
-        ? null
-        : { file: backup.file, bytes: Number(backup.bytes), withKey: backup.with_key },
-    backups: describeBackups(settings.backup, runs, log, deps.clock.now()),
+    lastBackup: backup === undefined ? null : { file: backup.file, bytes: Number(backup.bytes) },
+    backups: describeBackups(settings.backup, runs, deps.clock.now()),
     merchants: database.merchants,
     ledger: ledger === undefined ? null : ledgerLine(ledger),
   }

@@ -17,8 +17,6 @@ const GAUGES = {
   galla_ledger_faults: 'Faults that the last check of the ledger found.',
   galla_ledger_check_age_seconds: 'Time since the last check of the ledger.',
   galla_backup_age_seconds: 'Time since the last backup.',
-  galla_backup_log_delay_seconds:
-    'How long the oldest log of the embedded database has waited for BACKUP_URL; missing where none is archived.',
 } as const
 
 type Name = keyof typeof GAUGES
@@ -37,7 +35,7 @@ export const addSystemMetrics = (
   })
 
 const figuresOf = (status: SystemStatus, now: Date): Partial<Record<Name, number>> => {
-  const { database, queue, deliveries, disk, ledger, lastBackupAt, backups } = status
+  const { database, queue, deliveries, disk, ledger, lastBackupAt } = status
   const secondsSince = (at: string | null): number | undefined =>
     at === null ? undefined : Math.max(0, (now.getTime() - Date.parse(at)) / 1000)
   const figures: Partial<Record<Name, number | undefined>> = {
@@ -54,8 +52,6 @@ const figuresOf = (status: SystemStatus, now: Date): Partial<Record<Name, number
     galla_ledger_faults: ledger?.faults,
     galla_ledger_check_age_seconds: secondsSince(ledger?.checkedAt ?? null),
     galla_backup_age_seconds: secondsSince(lastBackupAt),
-    galla_backup_log_delay_seconds:
-      backups.pointInTime === null ? undefined : (secondsSince(backups.pointInTime.logWaitingSince) ?? 0),
   }
   return Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined))
 }

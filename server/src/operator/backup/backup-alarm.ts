@@ -7,11 +7,10 @@ import type { Platform } from '../../platform/feature.ts'
 import { deleteAlarm, insertAlarm, listOperators } from './backup-alarm-store.ts'
 import { type LastRuns, listLastRuns } from './backup-run-store.ts'
 import { isOverdue } from './backup-schedule.ts'
-import { isLogStalled, type LogState } from './log-state.ts'
 
 export const BACKUP_ALARM_JOB = 'backup.alarm'
 
-const ALARMED = ['backup', 'drill', 'log'] as const
+const ALARMED = ['backup', 'drill'] as const
 type Alarmed = (typeof ALARMED)[number]
 const alarm = z.object({ merchantId: z.string(), kind: z.enum(ALARMED), problem: z.string().nullable() })
 
@@ -27,27 +26,20 @@ export const isAlarming = (
   return isOverdue(runs, drillEveryMs, now) || (runs !== undefined && runs.problem !== null)
 }
 
-/** The state of the log archive; undefined if no log is archived. */
-export type LogAlarm = (LogState & { readonly problem: string | null }) | undefined
-
-/** Mails every operator once when a backup, drill or log archive needs them, and forgets the incident when it is over. */
+/** Mails every operator once when a backup or drill needs them, and forgets the incident when it is over. */
 export const checkAlarms = async (
   { db, clock, addJob }: { db: Database; clock: Clock } & Pick<Platform, 'addJob'>,
   backup: Pick<BackupSettings, 'everyMs' | 'drillEveryMs'>,
-  log: LogAlarm,
 ): Promise<void> => {
   const now = clock.now()
   const runs = await listLastRuns(db)
   for (const kind of ALARMED) {
-    const last = runs.find((run) => run.kind === (kind === 'log' ? 'base' : kind))
-    const isAlarm =
-      kind === 'log' ? log !== undefined && isLogStalled(log, last, now) : isAlarming(kind, last, backup, now)
-    if (!isAlarm) {
-      // Log that was given up waits no longer; the incident is over when a new copy of the database is there.
-      if (kind !== 'log' || log?.baseNeededSince == null) await deleteAlarm(db, kind)
+    const last = runs.find((run) => run.kind === kind)
+    if (!isAlarming(kind, last, backup, now)) {
+      await deleteAlarm(db, kind)
       continue
     }
-    const problem = (kind === 'log' ? log?.problem : null) ?? last?.problem ?? null
+    const problem = last?.problem ?? null
     await db.transaction(async (tx) => {
       if ((await insertAlarm(tx, kind, now)) === 0) return
       for (const merchantId of await listOperators(tx))
@@ -66,14 +58,9 @@ const MAILS: Readonly<Record<Alarmed, { readonly subject: string; readonly parag
     paragraph:
       'The newest backup could not be restored and verified, so it may not protect you. Fix the problem now.',
   },
-  log: {
-    subject: 'The log archive of Galla has stopped',
-    paragraph:
-      'The log of the database has not reached BACKUP_URL for ten minutes. If the disk fails now, payments since then are lost. Check the space and the key of BACKUP_URL.',
-  },
 }
 
-/** Emails an operator about an overdue backup, a backup that cannot be restored, or a log that is not archived. */
+/** Emails an operator about an overdue backup, or one that cannot be restored. */
 export const mailBackupAlarm = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, kind, problem } = alarm.parse(payload)
   await emailMerchant(deps, merchantId, {

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../../platform/database/database.ts'
 
-export type RunKind = 'backup' | 'drill' | 'base'
+export type RunKind = 'backup' | 'drill'
 
 export interface LastRuns {
   readonly kind: RunKind

@@ -50,7 +50,7 @@ test('a drill raises an alarm at its first failure, and a backup only when it is
 
 test('retention deletes old archives and remains of interrupted ones, but never the newest archive', () => {
   const names = [3, 1, 2].map((day) => archiveName(ago(day * DAY), OWN))
-  expect(names[1]).toBe(`archives/galla-20261122T100000123Z-${OWN}.tar.gz.age`)
+  expect(names[1]).toBe(`archives/galla-20261122T100000123Z-${OWN}.tar.age`)
   const others = ['archives/notes', 'archives/galla-old.age', `${names[0]}.part`]
   const foreign = [9, 8, 7].flatMap((day) => {
     const name = archiveName(ago(day * DAY), 'fedcba9876543210')

@@ -1,8 +1,5 @@
 import { HOUR_MS } from '@galla/contract/durations'
 
-/** The time between base backups. A point-in-time restore replays at most the log of this time. */
-export const BASE_MS = 7 * 24 * HOUR_MS
-
 export interface Runs {
   readonly first_started_at: Date
   readonly last_started_at: Date
@@ -25,7 +22,7 @@ export const isOverdue = (runs: Runs | undefined, everyMs: number, now: Date): b
   return now.getTime() - since.getTime() > 1.5 * everyMs
 }
 
-const ARCHIVE = /^archives\/galla-\d{8}T\d{9}Z-([0-9a-f]{16})\.tar\.gz\.age$/
+const ARCHIVE = /^archives\/galla-\d{8}T\d{9}Z-([0-9a-f]{16})\.tar\.age$/
 export const ARCHIVES = 'archives'
 
 /** An archive at a target, and the installation that made it. */
@@ -36,7 +33,7 @@ export interface Archive {
 
 /** Builds the name of an archive. Names of an installation sort by time. */
 export const archiveName = (at: Date, installation: string): string =>
-  `${ARCHIVES}/galla-${at.toISOString().replace(/[-:.]/g, '')}-${installation}.tar.gz.age`
+  `${ARCHIVES}/galla-${at.toISOString().replace(/[-:.]/g, '')}-${installation}.tar.age`
 
 /** Lists the archives among the files of a target, newest first. */
 export const archivesOf = (names: readonly string[]): Archive[] =>
@@ -54,6 +51,6 @@ export const archivesToDelete = (names: readonly string[], keep: number, install
     .slice(Math.max(keep, 1))
     .map(({ name }) => name),
   ...names.filter(
-    (name) => name.startsWith(`${ARCHIVES}/galla-`) && name.endsWith(`-${installation}.tar.gz.age.part`),
+    (name) => name.startsWith(`${ARCHIVES}/galla-`) && name.endsWith(`-${installation}.tar.age.part`),
   ),
 ]

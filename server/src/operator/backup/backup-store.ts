@@ -5,23 +5,18 @@ export interface BackupRow {
   finished_at: Date
   file: string
   bytes: bigint
-  rows_kept: bigint
-  files_kept: bigint
-  with_key: boolean
 }
 
 export const findLastBackup = (db: Queryable): Promise<BackupRow | undefined> =>
   db.maybeOne(sql`
-    select finished_at, file, bytes, rows_kept, files_kept, with_key
-    from backups order by finished_at desc, file desc limit 1`)
+    select finished_at, file, bytes from backups order by finished_at desc, file desc limit 1`)
 
 export const insertBackup = (
   db: Queryable,
-  made: { finishedAt: Date; file: string; bytes: number; rows: number; files: number; withKey: boolean },
+  made: { finishedAt: Date; file: string; bytes: number },
 ): Promise<number> =>
   db.run(sql`
-    insert into backups (finished_at, file, bytes, rows_kept, files_kept, with_key)
-    values (${made.finishedAt}, ${made.file}, ${made.bytes}::bigint, ${made.rows}::bigint, ${made.files}::bigint, ${made.withKey})`)
+    insert into backups (finished_at, file, bytes) values (${made.finishedAt}, ${made.file}, ${made.bytes}::bigint)`)
 
 /** The identity of this installation among the backups of a target; made at the first backup. */
 export const getInstallation = async (db: Queryable): Promise<string> => {
@@ -29,29 +24,23 @@ export const getInstallation = async (db: Queryable): Promise<string> => {
   return db.value<string>(sql`select id from backup_installation`)
 }
 
-/** The identity of the cluster's log. */
-export const findSystem = (db: Queryable): Promise<string> =>
-  db.value<string>(sql`select system_identifier::text from pg_control_system()`)
+export const findServerMajor = (db: Queryable): Promise<number> =>
+  db.value<number>(sql`select current_setting('server_version_num')::int / 10000 as major`)
 
-/** Since when the server has not been able to give a finished segment to the spool; undefined: it can. */
-export const findArchiverFailure = async (db: Queryable): Promise<Date | undefined> => {
-  const since = await db.value<Date | null>(sql`
-    select case when last_failed_time > coalesce(last_archived_time, '-infinity')
-           then coalesce(last_archived_time, stats_reset) end as since
-    from pg_stat_archiver`)
-  return since ?? undefined
-}
+/** True where Citus keeps rows on several servers, each with a moment of its own. */
+export const isOfCitus = (db: Queryable): Promise<boolean> =>
+  db.value<boolean>(sql`select exists (select from pg_extension where extname = 'citus')`)
+
+export const listMigrations = (db: Queryable): Promise<string[]> =>
+  db.values<string>(sql`select name from migrations order by name`)
 
 /** True when the database has the table of backups: a newly installed version may back up a database that it has not migrated yet. */
 export const hasBackupTable = (db: Queryable): Promise<boolean> =>
   db.value<boolean>(sql`select to_regclass('public.backups') is not null as known`)
 
-/** More events than any reader can have read between a backup and its restore. */
-const EVENTS_APART = 1_000_000
-
 /**
  * The changes after a restore: ended sessions stay ended, used links stay void, a receipt that may have left is not sent again, and an
- * event that is read from now on gets a place after any that was given since the backup.
+ * event that is read from now on gets a place after any that was given since the backup: a million is more than any reader can have read.
  */
 export const fixesAfterRestore = (): readonly RestoreFix[] => [
   { table: 'sessions', statement: sql`delete from sessions` },
@@ -79,6 +68,6 @@ export const fixesAfterRestore = (): readonly RestoreFix[] => [
   },
   {
     table: 'webhook_event_readers',
-    statement: sql`update webhook_event_readers set last_position = last_position + ${EVENTS_APART}::bigint`,
+    statement: sql`update webhook_event_readers set last_position = last_position + 1000000`,
   },
 ]

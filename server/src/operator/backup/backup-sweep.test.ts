@@ -2,14 +2,15 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { findSystemBinaries } from '@galla/embedded-postgres/binaries'
 import { startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
-import { expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { copyMigratedCluster } from '../../../testing/migrated-cluster.ts'
+import { backupTest as test } from '../../../testing/pg-programs.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { saveAppKey } from '../../platform/crypto/app-key.ts'
 import { findDataKey } from '../../platform/crypto/data-key.ts'
 import { openDatabase } from '../../platform/database/database.ts'
-import { embeddedForBackups } from '../../platform/database/open-data.ts'
 import { openFiles } from '../../platform/files/open-files.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { createLog } from '../../platform/log.ts'
@@ -18,7 +19,7 @@ import { createBackupSweep } from './backup-sweep.ts'
 
 const PATIENCE = { timeout: 240_000, interval: 500 }
 
-test('a new target gets a backup, then a base copy for the log, and only then a drill', {
+test('a new target gets a backup, and only then a drill', {
   timeout: 300_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-order-'))
@@ -31,14 +32,10 @@ test('a new target gets a backup, then a base copy for the log, and only then a 
   })
   const { dataDir, backup } = settings
   if (backup === undefined) throw new Error('no backup settings')
-  await copyMigratedCluster(dataDir)
+  const systemBin = findSystemBinaries()
+  await copyMigratedCluster(dataDir, systemBin)
   await saveAppKey({ appKey: undefined, dataDir }, Buffer.alloc(32, 9))
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    log: () => {},
-    ...embeddedForBackups(backup),
-    archiveSeconds: 2,
-  })
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, systemBin })
   const { connectionString } = server
   const db = openDatabase(connectionString)
   await findDataKey(db, { appKey: undefined, dataDir })
@@ -52,7 +49,7 @@ test('a new target gets a backup, then a base copy for the log, and only then a 
       const runs = await db.pool.query(
         'select kind, problem from backup_runs where finished_at is not null order by started_at',
       )
-      expect(runs.rows).toEqual(['backup', 'base', 'drill'].map((kind) => ({ kind, problem: null })))
+      expect(runs.rows).toEqual(['backup', 'drill'].map((kind) => ({ kind, problem: null })))
     }, PATIENCE)
   } finally {
     await sweep.stop()

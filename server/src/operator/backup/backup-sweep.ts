@@ -4,10 +4,8 @@ import type { Platform } from '../../platform/feature.ts'
 import { type BackgroundWork, createSweep } from '../../platform/jobs/sweep.ts'
 import { checkAlarms } from './backup-alarm.ts'
 import { listLastRuns, type RunKind } from './backup-run-store.ts'
-import { BASE_MS, isDue } from './backup-schedule.ts'
+import { isDue } from './backup-schedule.ts'
 import { openBackupTarget } from './backup-target.ts'
-import { createLogArchiving } from './create-log-archiving.ts'
-import { readLogState } from './log-state.ts'
 import { makeBackup } from './make-backup.ts'
 import { BackupBusyError } from './run-backup-work.ts'
 import { runDrill } from './run-drill.ts'
@@ -17,11 +15,7 @@ const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.
 
 type Deps = Pick<Platform, 'settings' | 'db' | 'connectionString' | 'clock' | 'log' | 'files' | 'addJob'>
 
-type Attempt = (
-  kind: RunKind,
-  everyMs: () => number | Promise<number>,
-  run: () => Promise<unknown>,
-) => Promise<void>
+type Attempt = (kind: RunKind, everyMs: number, run: () => Promise<unknown>) => Promise<void>
 
 /** A failure is recorded for the operator's screen, and must not keep the other kinds of work from their turn. */
 const createAttempts =
@@ -29,7 +23,7 @@ const createAttempts =
   async (kind, everyMs, run) => {
     try {
       const last = (await listLastRuns(db)).find((runs) => runs.kind === kind)
-      if (signal.aborted || !isDue(last, await everyMs(), clock.now())) return
+      if (signal.aborted || !isDue(last, everyMs, clock.now())) return
       await run()
       log.info('a backup or drill succeeded', { job: kind })
     } catch (error) {
@@ -45,32 +39,15 @@ export const createBackupSweep = (deps: Deps, backup: BackupSettings): Backgroun
   const { signal } = stopping
   const work = { ...deps, target: openBackupTarget(backup), backup, signal, migrationsDir: MIGRATIONS_DIR }
 
-  const logArchiving = createLogArchiving(deps, work)
   const attempt = createAttempts(deps, signal)
   const sweep = createSweep(deps, {
     name: 'backup',
     everyMs: EVERY_MS,
     async work() {
-      await attempt(
-        'backup',
-        async () => backup.everyMs,
-        () => makeBackup(work),
-      )
-      // Before a drill, which may take hours: until there is a copy, the log restores nothing.
-      if (logArchiving !== undefined)
-        await attempt(
-          'base',
-          async () => ((await logArchiving.needsBase()) ? 0 : BASE_MS),
-          logArchiving.makeBase,
-        )
+      await attempt('backup', backup.everyMs, () => makeBackup(work))
       const hasBackup = (await listLastRuns(db)).some(({ kind, file }) => kind === 'backup' && file !== null)
       const { drillEveryMs } = backup
-      if (drillEveryMs !== undefined && hasBackup)
-        await attempt(
-          'drill',
-          () => drillEveryMs,
-          () => runDrill(work),
-        )
+      if (drillEveryMs !== undefined && hasBackup) await attempt('drill', drillEveryMs, () => runDrill(work))
       return { more: false }
     },
   })
@@ -79,20 +56,18 @@ export const createBackupSweep = (deps: Deps, backup: BackupSettings): Backgroun
     name: 'backup.alarms',
     everyMs: EVERY_MS,
     async work() {
-      const log = await readLogState(db, deps.settings)
-      await checkAlarms(deps, backup, log && { ...log, problem: logArchiving?.problem() ?? null })
+      await checkAlarms(deps, backup)
       return { more: false }
     },
   })
   return {
     start() {
-      logArchiving?.start()
       sweep.start()
       alarms.start()
     },
     async stop() {
       stopping.abort()
-      await Promise.all([sweep.stop(), alarms.stop(), logArchiving?.stop()])
+      await Promise.all([sweep.stop(), alarms.stop()])
     },
   }
 }

@@ -3,21 +3,24 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { picture } from '../../../testing/kyc-file-parts.ts'
+import { backupTest as test } from '../../../testing/pg-programs.ts'
 import { sell } from '../../../testing/sell.ts'
 import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../../../testing/upload-form.ts'
 import { expectVerified } from '../../../testing/verified.ts'
 import { createApp } from '../../app.ts'
+import { readStored } from '../../platform/backup/backup-archive.ts'
+import { fileTarget } from '../../platform/backup/file-target.ts'
 import { secretsFrom } from '../../platform/crypto/crypto.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { createDiskFiles } from '../../platform/files/files.ts'
 import { randomIds } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
 import { readSettings } from '../../platform/settings.ts'
-import { archiveFile, prepareRestore, restoreBackup } from './restore-backup.ts'
+import { prepareRestore, restoreBackup } from './restore-backup.ts'
 import { takeBackup } from './take-backup.ts'
 
 const KEY_TEXT = '07'.repeat(32)
@@ -52,7 +55,14 @@ const events = async (call: Shop['call'], key: string, after: number) => {
   return reply.json() as { data: { orderId: string }[]; next: number }
 }
 
-const backUp = (url: string, passphrase?: string) =>
+const { signal } = new AbortController()
+const stored = (name: string, passphrase = PASSPHRASE) => ({
+  target: fileTarget(name),
+  name,
+  passphrase,
+  workFactor: 10,
+})
+const backUp = (name: string) =>
   takeBackup(
     {
       db: shop.db,
@@ -61,8 +71,8 @@ const backUp = (url: string, passphrase?: string) =>
       files: createDiskFiles(join(shop.dataDir, 'files')),
       settings: { appKey: KEY, dataDir: shop.dataDir },
     },
-    url,
-    passphrase,
+    stored(name),
+    signal,
   )
 
 beforeAll(async () => {
@@ -70,7 +80,7 @@ beforeAll(async () => {
   merchant = await shop.merchant()
   operator = await shop.operator()
   folder = mkdtempSync(join(tmpdir(), 'galla-backup-'))
-  file = join(folder, 'galla.tar.gz')
+  file = join(folder, 'galla.tar.age')
   const sent = await shop.call({
     method: 'POST',
     url: '/api/v1/user/kyc',
@@ -98,7 +108,7 @@ beforeAll(async () => {
     }
   }
   const writers = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
-  await backUp(file, PASSPHRASE)
+  await backUp(file)
   ended = true
   await writers
 })
@@ -116,21 +126,18 @@ const freshPlace = async (from: () => Promise<TestDatabase> = createEmptyDatabas
 }
 type Place = Awaited<ReturnType<typeof freshPlace>>
 
-const restore = async ({ dataDir, connectionString }: Place, from = file, passphrase?: string) => {
+const restore = async ({ dataDir, connectionString }: Place, from = file, passphrase = PASSPHRASE) => {
   const settings = { appKey: undefined, dataDir }
-  const found = await prepareRestore(settings, archiveFile(from, passphrase), passphrase)
+  const source = () => readStored(stored(from, passphrase))
+  const found = await prepareRestore(settings, source)
   const files = createDiskFiles(join(dataDir, 'files'))
-  await restoreBackup(
-    { connectionString, migrationsDir: MIGRATIONS_DIR, files, settings },
-    archiveFile(from, undefined),
-    found,
-  )
+  await restoreBackup({ connectionString, migrationsDir: MIGRATIONS_DIR, files, settings }, source, found)
 }
 
 test('a backup taken while orders are created and paid is restored completely, and Galla runs on it', async () => {
   expect(writtenMeanwhile).toBeGreaterThan(0)
   const place = await freshPlace()
-  await restore(place, file, PASSPHRASE)
+  await restore(place)
   expect(readFileSync(join(place.dataDir, 'app.key'), 'utf8')).toBe(`${KEY_TEXT}\n`)
   const db = openDatabase(place.connectionString)
   await expectVerified({ db, clock: shop.clock })
@@ -192,7 +199,7 @@ test('a backup is readable by its owner only, and the operator sees it', async (
   expect(readdirSync(folder).filter((name) => name.endsWith('part'))).toEqual([])
   const { data } = (await operator.get('/operator/system')).json()
   expect(data.lastBackupAt).toBe(shop.clock.now().toISOString())
-  expect(data.lastBackup).toEqual({ file: 'galla.tar.gz', bytes: statSync(file).size, withKey: true })
+  expect(data.lastBackup).toEqual({ file: 'galla.tar.age', bytes: statSync(file).size })
 })
 
 test('a backup never overwrites a file, and a failed one leaves none', async () => {
@@ -214,8 +221,8 @@ test('a backup never overwrites a file, and a failed one leaves none', async () 
       },
       settings: { appKey: KEY, dataDir: shop.dataDir },
     },
-    join(folder, 'broken.tar.gz'),
-    undefined,
+    stored(join(folder, 'broken.tar.age')),
+    signal,
   )
   await expect(broken).rejects.toThrow('the disk is broken')
   expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([])
@@ -223,38 +230,34 @@ test('a backup never overwrites a file, and a failed one leaves none', async () 
 })
 
 test('a backup removes the remains of a killed backup, and keeps the files of a running one', async () => {
-  const dead = `galla-old.tar.gz.${spawnSync('true').pid}.galla-part`
-  const alive = `galla-other.tar.gz.${process.ppid}.galla-part`
+  const dead = `galla-old.tar.age.${spawnSync('true').pid}.galla-part`
+  const alive = `galla-other.tar.age.${process.ppid}.galla-part`
   for (const name of [dead, alive]) writeFileSync(join(folder, name), 'half')
-  await backUp(join(folder, 'after-a-kill.tar.gz'))
+  await backUp(join(folder, 'after-a-kill.tar.age'))
   expect(readdirSync(folder).filter((name) => name.endsWith('part'))).toEqual([alive])
-  for (const name of [alive, 'after-a-kill.tar.gz']) rmSync(join(folder, name))
+  for (const name of [alive, 'after-a-kill.tar.age']) rmSync(join(folder, name))
 })
 
 test('a restore refuses a database that is not empty', async () => {
   const inUse = { ...(await freshPlace()), connectionString: shop.db.pool.options.connectionString ?? '' }
-  await expect(restore(inUse, file, PASSPHRASE)).rejects.toThrow('The database is not empty')
+  await expect(restore(inUse)).rejects.toThrow('The database is not empty')
   const foreign = await freshPlace()
   const db = openDatabase(foreign.connectionString)
   await db.pool.query('create table of_someone_else (a int)')
   await db.close()
-  await expect(restore(foreign, file, PASSPHRASE)).rejects.toThrow('The database is not empty')
+  await expect(restore(foreign)).rejects.toThrow('The database is not empty')
   // Migrated, as a start that failed leaves it, it has nothing to lose.
-  await restore(await freshPlace(createTestDatabase), file, PASSPHRASE)
+  await restore(await freshPlace(createTestDatabase))
 })
 
-test('a restore needs the key of the backup', async () => {
+test('a restore needs the passphrase, and refuses a data folder with the key of another database', async () => {
   const place = await freshPlace()
-  const bare = join(folder, 'bare.tar.gz')
-  await backUp(bare)
-  await expect(restore(place, bare)).rejects.toThrow('The key is missing')
-  await expect(restore(place, bare, PASSPHRASE)).rejects.toThrow('The key is missing')
   await expect(restore(place, file, 'not the passphrase')).rejects.toThrow('wrong for this backup')
   expect(existsSync(join(place.dataDir, 'app.key'))).toBe(false)
   writeFileSync(join(place.dataDir, 'app.key'), `${'08'.repeat(32)}\n`)
-  await expect(restore(place, bare)).rejects.toThrow('The key does not belong to this backup')
+  await expect(restore(place)).rejects.toThrow('The key does not belong to this backup')
   writeFileSync(join(place.dataDir, 'app.key'), `${KEY_TEXT}\n`)
-  await restore(place, bare)
+  await restore(place)
 })
 
 test('a truncated or altered backup is refused before anything is restored', async () => {
@@ -270,11 +273,9 @@ test('a truncated or altered backup is refused before anything is restored', asy
     Buffer.from('no backup'),
     Buffer.alloc(0),
   ]) {
-    const spoiled = join(folder, 'spoiled.tar.gz')
+    const spoiled = join(folder, 'spoiled.tar.age')
     writeFileSync(spoiled, wrong)
-    await expect(restore(place, spoiled, PASSPHRASE)).rejects.toThrow(
-      /^(The backup was|This is not a backup)/,
-    )
+    await expect(restore(place, spoiled)).rejects.toThrow(/^(The backup was|This is not a backup)/)
   }
   const db = openDatabase(place.connectionString)
   const made = await db.pool.query(`select from pg_class where relnamespace = 'public'::regnamespace`)

@@ -2,14 +2,12 @@ import { DAY_MS, HOUR_MS } from '@galla/contract/durations'
 import type { BackupRuns, SystemStatus } from '@galla/contract/operator/operator-system'
 import type { BackupSettings } from '../../platform/backup/backup-settings.ts'
 import type { LastRuns } from './backup-run-store.ts'
-import { BASE_MS, isOverdue } from './backup-schedule.ts'
-import { isLogStalled, type LogState } from './log-state.ts'
+import { isOverdue } from './backup-schedule.ts'
 
 /** Describes the schedule and the last runs for the operator's screen. */
 export const describeBackups = (
   backup: BackupSettings | undefined,
   runs: readonly LastRuns[],
-  log: LogState | undefined,
   now: Date,
 ): SystemStatus['backups'] => {
   const describe = (kind: LastRuns['kind'], everyMs: number | undefined): BackupRuns => {
@@ -33,17 +31,5 @@ export const describeBackups = (
           },
     backup: describe('backup', backup?.everyMs),
     drill: describe('drill', backup?.drillEveryMs),
-    pointInTime:
-      log === undefined
-        ? null
-        : {
-            ...describe('base', BASE_MS),
-            logWaitingSince: log.waitingSince?.toISOString() ?? null,
-            stalled: isLogStalled(
-              log,
-              runs.find(({ kind }) => kind === 'base'),
-              now,
-            ),
-          },
   }
 }

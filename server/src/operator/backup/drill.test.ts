@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DAY_MS } from '@galla/contract/durations'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { asSuperuserOf, PATIENCE_MS } from '../../../testing/database.ts'
 import { lettersIn } from '../../../testing/outbox.ts'
+import { backupTest as test } from '../../../testing/pg-programs.ts'
 import { sell } from '../../../testing/sell.ts'
 import { openShop, type Shop } from '../../../testing/shop.ts'
 import { openDatabase } from '../../platform/database/database.ts'
@@ -123,7 +124,7 @@ test('a backup under another passphrase fails the drill', async () => {
 })
 
 test('operators get one e-mail for each incident', async () => {
-  const check = () => checkAlarms({ db: shop.db, clock: shop.clock, addJob }, backup, undefined)
+  const check = () => checkAlarms({ db: shop.db, clock: shop.clock, addJob }, backup)
   const mails = () =>
     lettersIn(shop.dataDir).filter((letter) => letter.includes('Subject: The restore drill of Galla failed'))
   // The last drill failed above.

@@ -1,12 +1,12 @@
+import type { Backup } from '../../platform/backup/backup-archive.ts'
 import type { BackupSettings } from '../../platform/backup/backup-settings.ts'
 import { listTarget } from '../../platform/backup/list-target.ts'
-import type { Backup } from '../../platform/backup/write-backup.ts'
 import type { Files } from '../../platform/files/files.ts'
 import { ARCHIVES, archiveName, archivesToDelete } from './backup-schedule.ts'
 import { getInstallation } from './backup-store.ts'
 import { assertOwnTarget } from './backup-target.ts'
 import { runBackupWork } from './run-backup-work.ts'
-import { type TakeBackupDeps, takeBackupTo } from './take-backup.ts'
+import { type TakeBackupDeps, takeBackup } from './take-backup.ts'
 
 export interface TargetDeps {
   readonly target: Files
@@ -25,7 +25,7 @@ export const makeBackup = async (
     await assertOwnTarget(target, installation)
     const name = archiveName(startedAt, installation)
     const { passphrase, workFactor } = backup
-    made = await takeBackupTo(deps, { target, name, passphrase, workFactor }, running)
+    made = await takeBackup(deps, { target, name, passphrase, workFactor }, running)
     // Only now: a backup that failed never costs an older one.
     for (const old of archivesToDelete(await listTarget(target, ARCHIVES), backup.keep, installation))
       await target.remove(old)

@@ -2,21 +2,25 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { createEmptyDatabase, PATIENCE_MS, type TestDatabase } from '../../../testing/database.ts'
+import { backupTest as test } from '../../../testing/pg-programs.ts'
 import { sell } from '../../../testing/sell.ts'
 import { openShop, type Shop } from '../../../testing/shop.ts'
 import { expectVerified } from '../../../testing/verified.ts'
 import { openCounter } from '../../counters/counters-harness.ts'
+import { readStored } from '../../platform/backup/backup-archive.ts'
+import { fileTarget } from '../../platform/backup/file-target.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { isMigrated, migrate } from '../../platform/database/migrate.ts'
 import { createDiskFiles } from '../../platform/files/files.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
-import { archiveFile, prepareRestore, restoreBackup } from './restore-backup.ts'
+import { prepareRestore, restoreBackup } from './restore-backup.ts'
 import { takeBackup } from './take-backup.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const KEY = Buffer.alloc(32, 7)
+const PASSPHRASE = 'a passphrase of the operator'
 const ORDERS = 3
 /** The tables that a restore empties, so that old sessions and links do not work. */
 const EMPTIED = ['counter_sessions', 'known_devices', 'password_resets', 'sessions']
@@ -24,6 +28,8 @@ const EMPTIED = ['counter_sessions', 'known_devices', 'password_resets', 'sessio
 let shop: Shop
 let folder: string
 let file: string
+
+const opened = (name: string) => () => readStored({ target: fileTarget(name), name, passphrase: PASSPHRASE })
 const databases: TestDatabase[] = []
 
 const backUp = async (name: string): Promise<string> => {
@@ -36,8 +42,8 @@ const backUp = async (name: string): Promise<string> => {
       files: createDiskFiles(join(shop.dataDir, 'files')),
       settings: { appKey: KEY, dataDir: shop.dataDir },
     },
-    place,
-    undefined,
+    { target: fileTarget(place), name, passphrase: PASSPHRASE, workFactor: 10 },
+    new AbortController().signal,
   )
   return place
 }
@@ -67,7 +73,7 @@ beforeAll(async () => {
   await shop.db.transaction((tx) =>
     addJob(tx, 'order.settled', payload, { runAt: new Date(Date.UTC(2099, 0)) }),
   )
-  file = await backUp('galla.tar.gz')
+  file = await backUp('galla.tar.age')
 })
 afterAll(async () => {
   await shop.close()
@@ -89,13 +95,9 @@ const restore = async (from: string, migrationsDir: string) => {
   const { connectionString } = database
   const dataDir = mkdtempSync(join(folder, 'data-'))
   const settings = { appKey: KEY, dataDir }
-  const found = await prepareRestore(settings, archiveFile(from, undefined), undefined)
+  const found = await prepareRestore(settings, opened(from))
   const files = createDiskFiles(join(dataDir, 'files'))
-  const restored = restoreBackup(
-    { connectionString, migrationsDir, files, settings },
-    archiveFile(from, undefined),
-    found,
-  )
+  const restored = restoreBackup({ connectionString, migrationsDir, files, settings }, opened(from), found)
   return { connectionString, restored }
 }
 
@@ -153,10 +155,10 @@ test('a restore whose later migration fails leaves no session and no link behind
 
 test('a backup from before the first release is refused before anything is restored', async () => {
   await shop.db.pool.query(`insert into migrations (name, checksum) values ('0001-platform.sql', '')`)
-  const unreleased = await backUp('unreleased.tar.gz').finally(() =>
+  const unreleased = await backUp('unreleased.tar.age').finally(() =>
     shop.db.pool.query(`delete from migrations where name = '0001-platform.sql'`),
   )
-  await expect(
-    prepareRestore({ appKey: KEY, dataDir: folder }, archiveFile(unreleased, undefined), undefined),
-  ).rejects.toThrow('This backup is from a development version of Galla before the first release.')
+  await expect(prepareRestore({ appKey: KEY, dataDir: folder }, opened(unreleased))).rejects.toThrow(
+    'This backup is from a development version of Galla before the first release.',
+  )
 })

@@ -1,10 +1,7 @@
 import { verifyLedger } from '../../ledger/check/verify-ledger.ts'
-import { createPace, findLogFolders } from '../../platform/backup/archive-log.ts'
-import { keyMarkOf, openKey } from '../../platform/backup/backup-manifest.ts'
+import { checkBackup, readStored, type StoredBackup } from '../../platform/backup/backup-archive.ts'
 import { loadBackup } from '../../platform/backup/load-backup.ts'
-import { checkBackup } from '../../platform/backup/read-backup.ts'
-import { readStored, type StoredBackup } from '../../platform/backup/store-backup.ts'
-import { ArchiveError } from '../../platform/backup/tar.ts'
+import { readDataKey } from '../../platform/crypto/data-key.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { type DiskSpace, readDiskSpace } from '../../platform/files/disk-space.ts'
 import type { Files } from '../../platform/files/files.ts'
@@ -63,23 +60,19 @@ const checkSpace = async ({ db, settings, diskSpace = readDiskSpace }: DrillDeps
 
 const restoreAndVerify = async (deps: DrillDeps, stored: StoredBackup): Promise<DrillResult> => {
   const { connectionString, migrationsDir, clock, signal, settings } = deps
-  const source = () => readStored(stored).on('error', () => {})
-  const { manifest } = await checkBackup(source())
-  const key = manifest.key === null ? undefined : await openKey(manifest.key, stored.passphrase)
-  if (key === undefined || keyMarkOf(key) !== manifest.keyMark)
-    throw new ArchiveError('The backup has no key that decrypts its secrets')
-  const folders = settings.databaseUrl === undefined ? findLogFolders(settings.dataDir) : undefined
-  const pace = folders && createPace(folders.spool, signal)
+  const source = () => readStored(stored)
+  const { manifest, appKey } = await checkBackup(source())
   return withScratchDatabase(connectionString, async (scratch) => {
     signal.throwIfAborted()
     await loadBackup(
-      { connectionString: scratch, migrationsDir, files: discard, settle: fixesAfterRestore(), pace },
+      { connectionString: scratch, migrationsDir, files: discard, settle: fixesAfterRestore(), signal },
       manifest,
       source,
     )
     signal.throwIfAborted()
     const db = openDatabase(scratch, { max: 1, statementTimeoutMs: STATEMENT_MS_MAX })
     try {
+      await readDataKey(db, { appKey, dataDir: settings.dataDir })
       const { faults, orders, credits } = await verifyLedger({ db, clock })
       if (faults > 0) throw new DrillError(`The restored ledger has ${faults} faults`)
       return { file: stored.name, orders, credits }

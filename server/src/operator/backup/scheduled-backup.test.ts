@@ -4,20 +4,22 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { createEmptyDatabase, PATIENCE_MS, type TestDatabase } from '../../../testing/database.ts'
 import { type FakeS3, startFakeS3 } from '../../../testing/fake-s3.ts'
+import { backupTest as test } from '../../../testing/pg-programs.ts'
 import { sell } from '../../../testing/sell.ts'
 import { openShop, type Shop } from '../../../testing/shop.ts'
 import { expectVerified } from '../../../testing/verified.ts'
-import { readStored } from '../../platform/backup/store-backup.ts'
+import { readStored } from '../../platform/backup/backup-archive.ts'
+import { fileTarget } from '../../platform/backup/file-target.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { connectClient } from '../../platform/database/one-off-connection.ts'
 import { createDiskFiles, type Files } from '../../platform/files/files.ts'
 import { getInstallation } from './backup-store.ts'
 import { getNewestArchive, openBackupTarget } from './backup-target.ts'
 import { makeBackup } from './make-backup.ts'
-import { archiveFile, prepareRestore, restoreBackup } from './restore-backup.ts'
+import { prepareRestore, restoreBackup } from './restore-backup.ts'
 import { runBackupWork } from './run-backup-work.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -73,7 +75,7 @@ const restore = async (source: Parameters<typeof prepareRestore>[1]): Promise<nu
   const database = await createEmptyDatabase()
   databases.push(database)
   const settings = { appKey: undefined, dataDir: mkdtempSync(join(folder, 'data-')) }
-  const found = await prepareRestore(settings, source, PASSPHRASE)
+  const found = await prepareRestore(settings, source)
   await restoreBackup(
     {
       connectionString: database.connectionString,
@@ -97,7 +99,10 @@ test('a backup to a folder is encrypted, readable by its owner only, and restore
   const content = readFileSync(join(folder, file))
   expect(content.length).toBe(made.bytes)
   expect(content.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt /)
-  expect(await restore(archiveFile(join(folder, file), PASSPHRASE))).toBe(3)
+  const copy = join(folder, file)
+  expect(
+    await restore(() => readStored({ target: fileTarget(copy), name: copy, passphrase: PASSPHRASE })),
+  ).toBe(3)
   expect(await runs()).toEqual([{ kind: 'backup', finished_at: shop.clock.now(), file, problem: null }])
 })
 
@@ -116,7 +121,7 @@ test('a backup to an S3-compatible store survives its faults and is restored', a
 test('only the newest backups are kept, and other files in the folder are left alone', async () => {
   mkdirSync(join(folder, 'archives'))
   const installation = await getInstallation(shop.db)
-  for (const name of ['notes', `galla-20260101T000000000Z-${installation}.tar.gz.age.part`])
+  for (const name of ['notes', `galla-20260101T000000000Z-${installation}.tar.age.part`])
     writeFileSync(join(folder, 'archives', name), 'x')
   const made: string[] = []
   for (let n = 0; n < 4; n += 1) made.push((await backUp(targetFolder(), { keep: 2 })).file)

@@ -54,7 +54,7 @@ const describeScratch = async (client: Client): Promise<{ name: string; user: st
 
 const missingRight = (name: string, user: string): ScratchDatabaseError =>
   new ScratchDatabaseError(
-    `The drill needs a database and may not create it. As the database's administrator run "create database ${name} owner ${user}" or "alter role ${user} createdb"; the embedded database has it after the next start with BACKUP_URL. Or set DRILL_EVERY_DAYS=0.`,
+    `The drill needs a database and may not create it. As the database's administrator run "create database ${name} owner ${user}" or "alter role ${user} createdb". Or set DRILL_EVERY_DAYS=0.`,
   )
 
 /** Its name says what it is for, and only its owner gets through: what is in it is from a drill. */

@@ -1,72 +1,54 @@
 import path from 'node:path'
 import { STATEMENTS_FOLDER } from '../../bank-statements/statement-file.ts'
 import { KYC_FOLDER } from '../../kyc/kyc-record.ts'
-import { keyMarkOf, sealKey } from '../../platform/backup/backup-manifest.ts'
-import { type StoredBackup, storeBackup } from '../../platform/backup/store-backup.ts'
+import { type Backup, type StoredBackup, storeBackup } from '../../platform/backup/backup-archive.ts'
+import { dumpDatabase, findPgClient } from '../../platform/backup/pg-client.ts'
 import { ArchiveError } from '../../platform/backup/tar.ts'
-import { type Backup, type WriteBackupDeps, writeBackup } from '../../platform/backup/write-backup.ts'
 import { findAppKey } from '../../platform/crypto/app-key.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { readProgramVersion } from '../../platform/program-version.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { hasBackupTable, insertBackup } from './backup-store.ts'
+import { findServerMajor, hasBackupTable, insertBackup, isOfCitus, listMigrations } from './backup-store.ts'
 
 export interface TakeBackupDeps extends Pick<Platform, 'db' | 'connectionString' | 'clock' | 'files'> {
   readonly settings: Pick<Settings, 'appKey' | 'dataDir'>
+  /** Where to look for the programs of PostgreSQL, if not where packages put them. */
+  readonly clientFolders?: readonly string[]
 }
 
 /** Uploads in progress have no row yet, and only their request knows their key. */
 const FOLDERS = [KYC_FOLDER, STATEMENTS_FOLDER]
 
-/** Takes a backup of rows and files, and records it once the file is complete. The app key is included only under a passphrase. */
+/** Takes an encrypted backup of the database, the files and the app key, and records it once the file is complete. */
 export const takeBackup = async (
-  deps: TakeBackupDeps,
-  file: string,
-  passphrase: string | undefined,
-): Promise<Backup> => {
-  const made = await writeBackup(await archiveOfNow(deps, passphrase), file)
-  await recordBackup(deps, file, made, passphrase !== undefined)
-  return made
-}
-
-/** Takes an encrypted backup, with the app key, to a target. */
-export const takeBackupTo = async (
   deps: TakeBackupDeps,
   to: StoredBackup,
   signal: AbortSignal,
 ): Promise<Backup> => {
-  const made = await storeBackup(await archiveOfNow(deps, to.passphrase), to, signal)
-  await recordBackup(deps, to.name, made, true)
-  return made
-}
-
-const archiveOfNow = async (
-  { connectionString, clock, files, settings }: TakeBackupDeps,
-  passphrase: string | undefined,
-): Promise<WriteBackupDeps> => {
+  const { db, connectionString, clock, files, settings, clientFolders } = deps
   const appKey = await findAppKey(settings)
   if (appKey === undefined)
     throw new ArchiveError(`There is no app.key in ${settings.dataDir}, and APP_KEY is not set`)
+  if (await isOfCitus(db))
+    throw new ArchiveError(
+      'Citus distributes this database, and pg_dump copies its servers at different moments. Archive each server with pgBackRest, see docs/operating/to-the-minute.md.',
+    )
+  const postgres = await findServerMajor(db)
+  const client = await findPgClient(postgres, clientFolders)
   const about = {
     madeAt: clock.now().toISOString(),
     version: await readProgramVersion(),
-    keyMark: keyMarkOf(appKey),
-    key: passphrase === undefined ? null : await sealKey(appKey, passphrase),
+    postgres,
+    migrations: await listMigrations(db),
   }
-  return { connectionString, files, folders: FOLDERS, about }
-}
-
-const recordBackup = async (
-  { db, clock }: TakeBackupDeps,
-  file: string,
-  made: Backup,
-  withKey: boolean,
-): Promise<void> => {
+  const dump = dumpDatabase(client, connectionString, signal)
+  const made = await storeBackup({ about, appKey, dump, files, folders: FOLDERS }, to, signal)
+  // A newly installed version may back up a database that it has not migrated yet.
   if (await hasBackupTable(db))
     await insertBackup(db, {
-      ...made,
       finishedAt: clock.now(),
-      file: path.basename(file).slice(0, 255),
-      withKey,
+      file: path.basename(to.name).slice(0, 255),
+      bytes: made.bytes,
     })
+  return made
 }

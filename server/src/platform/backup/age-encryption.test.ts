@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { Decrypter, Encrypter } from 'age-encryption'
 import { expect, test } from 'vitest'
-import { type AgeKey, decryptAge, encryptAge, openArchive } from './age-encryption.ts'
+import { type AgeKey, decryptAge, encryptAge } from './age-encryption.ts'
 
 const KEY = { passphrase: 'a passphrase of the operator', workFactor: 10 }
 
@@ -31,16 +31,6 @@ test('encryption with a passphrase is compatible with other programs', async () 
   expect(String(await decrypt(await encrypter.encrypt('kept')))).toBe('kept')
 })
 
-test('content for a recipient is decrypted only with its identity', async () => {
-  const identity = await generateX25519Identity()
-  const pair = { identity, recipient: await identityToRecipient(identity) }
-  const encrypted = await encrypt(Buffer.from('kept'), pair)
-  expect(String(await decrypt(encrypted, pair))).toBe('kept')
-  await expect(decrypt(encrypted, { ...pair, identity: await generateX25519Identity() })).rejects.toThrow(
-    'is wrong for this backup',
-  )
-})
-
 test('a wrong passphrase, an altered byte and a missing end are refused', async () => {
   const encrypted = await encrypt(randomBytes(100_000))
   await expect(decrypt(encrypted, { passphrase: 'not the passphrase' })).rejects.toThrow(
@@ -67,14 +57,4 @@ test('a disk error is not reported as an invalid backup', async () => {
     throw new Error('the disk is broken')
   }
   await expect(gather(decryptAge(failing(), KEY))).rejects.toThrow('the disk is broken')
-})
-
-test('an encrypted or plain archive is opened, in pieces of any length', async () => {
-  const single = (content: Uint8Array) => pieces(...[...content].map((byte) => Uint8Array.of(byte)))
-  expect(String(await gather(openArchive(single(Buffer.from('plain')), undefined)))).toBe('plain')
-  const encrypted = await encrypt(Buffer.from('kept'))
-  expect(String(await gather(openArchive(single(encrypted), KEY.passphrase)))).toBe('kept')
-  await expect(gather(openArchive(pieces(encrypted), undefined))).rejects.toThrow(
-    'Pass its passphrase with --passphrase-file',
-  )
 })

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import type { Identity, Recipient } from 'age-encryption'
 import { ArchiveError } from './tar.ts'
 
-/** A passphrase, or an X25519 pair: anyone with the recipient can encrypt, and only the identity decrypts. */
-export type AgeKey =
-  | { readonly passphrase: string; readonly workFactor?: number | undefined }
-  | { readonly recipient: string; readonly identity: string }
+export interface AgeKey {
+  readonly passphrase: string
+  readonly workFactor?: number | undefined
+}
 
 const LABEL = 'age-encryption.org/v1/scrypt'
 const SALT_BYTES = 16
@@ -72,9 +72,7 @@ export async function* encryptAge(
 ): AsyncGenerator<Uint8Array> {
   const { Encrypter } = await age()
   const encrypter = new Encrypter()
-  encrypter.addRecipient(
-    'passphrase' in key ? passphraseRecipient(key.passphrase, key.workFactor ?? WORK_FACTOR) : key.recipient,
-  )
+  encrypter.addRecipient(passphraseRecipient(key.passphrase, key.workFactor ?? WORK_FACTOR))
   yield* await encrypter.encrypt(webStream(content))
 }
 
@@ -85,7 +83,7 @@ export async function* decryptAge(
 ): AsyncGenerator<Uint8Array> {
   const { Decrypter } = await age()
   const decrypter = new Decrypter()
-  decrypter.addIdentity('passphrase' in key ? passphraseIdentity(key.passphrase) : key.identity)
+  decrypter.addIdentity(passphraseIdentity(key.passphrase))
   let failed: unknown
   const source = webStream(noting(content, (error) => (failed = error)))
   try {
@@ -113,29 +111,3 @@ const describe = (error: unknown): string =>
   error instanceof Error && error.message.includes('no identity matched')
     ? 'The passphrase is wrong for this backup'
     : 'The backup was truncated or altered, or it is not from Galla'
-
-/** The first line of every file in the age format. */
-const HEADER = Buffer.from('age-encryption.org/v1\n')
-
-/** Yields the archive of a backup, decrypted if it is encrypted. */
-export async function* openArchive(
-  content: AsyncIterable<Uint8Array>,
-  passphrase: string | undefined,
-): AsyncGenerator<Uint8Array> {
-  const chunks = content[Symbol.asyncIterator]()
-  let start = Buffer.alloc(0)
-  for (let next = await chunks.next(); ; next = await chunks.next()) {
-    if (!next.done) start = Buffer.concat([start, next.value])
-    if (next.done || start.length >= HEADER.length) break
-  }
-  const whole = chained(start, { [Symbol.asyncIterator]: () => chunks })
-  if (!start.subarray(0, HEADER.length).equals(HEADER)) yield* whole
-  else if (passphrase === undefined)
-    throw new ArchiveError('This backup is encrypted. Pass its passphrase with --passphrase-file.')
-  else yield* decryptAge(whole, { passphrase })
-}
-
-async function* chained(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield first
-  yield* rest
-}

@@ -1,12 +1,10 @@
-import type { Readable } from 'node:stream'
 import type pg from 'pg'
-import { copyIn, refill, useStableFormats } from '../database/copy-tables.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate, refuseUnknown } from '../database/migrate.ts'
 import { connectClient } from '../database/one-off-connection.ts'
 import type { Statement } from '../database/sql.ts'
-import type { Files } from '../files/files.ts'
-import type { Manifest } from './backup-manifest.ts'
-import { readBackup } from './read-backup.ts'
+import type { Chunks, Files } from '../files/files.ts'
+import { type BackupPart, type Manifest, readBackup } from './backup-archive.ts'
+import { findPgClient, restoreDump } from './pg-client.ts'
 import { ArchiveError } from './tar.ts'
 
 export interface LoadBackupDeps {
@@ -14,40 +12,46 @@ export interface LoadBackupDeps {
   readonly migrationsDir: string
   readonly files: Files
   readonly settle: readonly RestoreFix[]
-  /** Waits before a piece of a table is written. */
-  readonly pace?: (() => Promise<void>) | undefined
+  readonly signal: AbortSignal
 }
 
 /** A change to the restored rows, for example deleting sessions. Skipped when the backup does not have the table. */
 export interface RestoreFix {
   readonly table: string
+  /** Without values: it becomes a part of a script. */
   readonly statement: Statement
 }
 
 /**
- * Migrates an empty database to the schema of the backup, fills it in one transaction, and then runs the newer migrations. Refuses a
- * database with merchants: a backup is never mixed with existing data.
+ * Fills an empty database in one transaction, and then runs the newer migrations. Refuses a database with merchants: a backup is never
+ * mixed with existing data.
  */
 export const loadBackup = async (
   deps: LoadBackupDeps,
-  { migrations, tables, partitions }: Manifest,
-  archive: () => Readable,
+  { migrations, postgres }: Manifest,
+  archive: () => Chunks,
 ): Promise<void> => {
-  const { connectionString, migrationsDir } = deps
-  const last = migrations.at(-1)
-  if (last === undefined) throw new ArchiveError('The backup has no schema')
+  const { connectionString, migrationsDir, settle, signal } = deps
+  await refuseUnknown(migrationsDir, migrations)
   const client = await connectClient(connectionString, 'galla restore')
   try {
-    await refuseOccupied(client, migrations)
-    await migrate(connectionString, migrationsDir, last)
-    await useStableFormats(client)
-    await client.query('begin')
-    await refill(client, tables, partitions, () => fill(client, deps, tables, archive()))
-    // In the same transaction as the rows: if a later migration fails, a Galla that starts on this database finds no restored session.
-    for (const { table, statement } of deps.settle)
-      if (tables.some(({ schema, name }) => schema === 'public' && name === table))
-        await client.query(statement.text, [...statement.values])
-    await client.query('commit')
+    const isMigrated = await refuseOccupied(client, migrations)
+    const major = await readServerMajor(client)
+    if (major < postgres)
+      throw new ArchiveError(
+        `This backup is of PostgreSQL ${postgres}, and the database is PostgreSQL ${major}. Restore it into ${postgres} or newer.`,
+      )
+    await restoreDump(
+      await findPgClient(major),
+      connectionString,
+      {
+        ...splitParts(readBackup(archive()), deps.files),
+        before: isMigrated ? 'drop schema public cascade; create schema public;' : '',
+        // With the rows: if a later migration fails, a Galla that starts on this database finds no restored session.
+        after: settle.map(fixSql).join('\n'),
+      },
+      signal,
+    )
     await client.query('analyze')
   } finally {
     await client.end()
@@ -55,11 +59,48 @@ export const loadBackup = async (
   await migrate(connectionString, migrationsDir)
 }
 
-const refuseOccupied = async (client: pg.ClientBase, migrations: readonly string[]): Promise<void> => {
+/** Separates the dump from the files that follow it. */
+const splitParts = (parts: AsyncGenerator<BackupPart>, files: Files) => {
+  let first: BackupPart | undefined
+  async function* dump(): AsyncGenerator<Buffer> {
+    for (let next = await parts.next(); !next.done; next = await parts.next()) {
+      first = next.value
+      if (first.kind === 'file') return
+      yield first.content
+    }
+    first = undefined
+  }
+  return {
+    dump: dump(),
+    async beforeCommit(): Promise<void> {
+      if (first?.kind !== 'file') return
+      await files.write(first.name, once(first.content))
+      for await (const part of parts)
+        if (part.kind === 'file') await files.write(part.name, once(part.content))
+    },
+  }
+}
+
+async function* once(content: Buffer): AsyncGenerator<Buffer> {
+  yield content
+}
+
+const fixSql = ({ table, statement }: RestoreFix): string =>
+  `do $fix$ begin if to_regclass('public.${table}') is not null then ${statement.text}; end if; end $fix$;`
+
+export const readServerMajor = async (client: Pick<pg.ClientBase, 'query'>): Promise<number> => {
+  const { rows } = await client.query<{ major: number }>(
+    `select current_setting('server_version_num')::int / 10000 as major`,
+  )
+  return rows[0]?.major ?? 0
+}
+
+/** Resolves to true when the database has the empty tables of a start that failed. */
+const refuseOccupied = async (client: pg.ClientBase, migrations: readonly string[]): Promise<boolean> => {
   const found = await client.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   )
-  if (found.rows.length === 0) return
+  if (found.rows.length === 0) return false
   const names = found.rows.map(({ name }) => name)
   const foreign = !names.includes('migrations')
   const inUse =
@@ -69,35 +110,5 @@ const refuseOccupied = async (client: pg.ClientBase, migrations: readonly string
     throw new ArchiveError(
       'The database is not empty. Restore into a new DATA_DIR or an empty database in DATABASE_URL.',
     )
-}
-
-/** Writes tables and files. The rows of a table come together, and a table without rows has no part. */
-const fill = async (
-  client: pg.ClientBase,
-  { files, pace }: Pick<LoadBackupDeps, 'files' | 'pace'>,
-  tables: Manifest['tables'],
-  archive: Readable,
-): Promise<void> => {
-  let tableName = ''
-  let filling: ReturnType<typeof copyIn> | undefined
-  for await (const part of readBackup(archive)) {
-    if (part.kind === 'file') {
-      await files.write(part.name, once(part.content))
-      continue
-    }
-    if (part.tableName !== tableName) {
-      await filling?.end()
-      const table = tables.find(({ schema, name }) => `${schema}.${name}` === part.tableName)
-      if (table === undefined) throw new ArchiveError('The backup was altered')
-      filling = copyIn(client, table)
-      tableName = part.tableName
-    }
-    await pace?.()
-    await filling?.write(part.content)
-  }
-  await filling?.end()
-}
-
-async function* once(content: Buffer): AsyncGenerator<Buffer> {
-  yield content
+  return true
 }

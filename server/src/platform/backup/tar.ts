@@ -25,19 +25,12 @@ const splitName = (name: string): { prefix: string; rest: string } => {
   return { prefix: name.slice(0, at), rest: name.slice(at + 1) }
 }
 
-export interface TarHeader {
-  readonly name: string
-  readonly bytes: number
-  readonly isFolder?: boolean
-}
-
-export const tarHeader = ({ name, bytes, isFolder = false }: TarHeader): Buffer => {
-  const { prefix, rest } = splitName(isFolder ? `${name}/` : name)
+const tarHeader = (name: string, bytes: number): Buffer => {
+  const { prefix, rest } = splitName(name)
   const header = Buffer.alloc(BLOCK)
   header.write(rest, 0, 'ascii')
-  header.write(`${octal(isFolder ? 0o700 : 0o600, 7)}\0${octal(0, 7)}\0${octal(0, 7)}\0`, NAME_BYTES, 'ascii')
+  header.write(`${octal(0o600, 7)}\0${octal(0, 7)}\0${octal(0, 7)}\0`, NAME_BYTES, 'ascii')
   header.write(`${octal(bytes, 11)}\0${octal(0, 11)}\0        0`, 124, 'ascii')
-  if (isFolder) header.write('5', 156, 'ascii')
   header.write('ustar\x0000', 257, 'ascii')
   header.write(prefix, 345, 'ascii')
   header.write(`${octal(sumOf(header), 6)}\0 `, 148, 'ascii')
@@ -50,12 +43,9 @@ const sumOf = (header: Buffer): number =>
 
 const paddingOf = (bytes: number): number => (BLOCK - (bytes % BLOCK)) % BLOCK
 
-/** Fills the last block of an entry. */
-export const tarPadding = (bytes: number): Buffer => Buffer.alloc(paddingOf(bytes))
-
 /** Formats a file as a tar entry (ustar, POSIX.1-1988). Names are ASCII. */
 export const tarEntry = ({ name, content }: TarEntry): Buffer =>
-  Buffer.concat([tarHeader({ name, bytes: content.length }), content, tarPadding(content.length)])
+  Buffer.concat([tarHeader(name, content.length), content, Buffer.alloc(paddingOf(content.length))])
 
 const textAt = (header: Buffer, from: number, length: number): string =>
   header.toString('ascii', from, from + length).replace(/\0.*/s, '')

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { keyMarkOf } from '../backup/backup-manifest.ts'
 import { type Database, openDatabase, type Queryable, sql, type Transaction } from '../database/database.ts'
 import { AppKeyError, type AppKeyLocation, findAppKey, loadAppKey } from './app-key.ts'
-import { open, seal, secretsFrom, UnsealError } from './crypto.ts'
+import { hmacSha256, open, seal, secretsFrom, UnsealError } from './crypto.ts'
 
 const KEY_BYTES = 32
 /** Nothing else notices here that the database fell silent. */
@@ -117,6 +116,10 @@ export const keepNextKeyOnly = (db: Database): Promise<void> =>
       delete from wrapped_data_keys where not is_next and exists (select from wrapped_data_keys where is_next)`)
     await tx.run(sql`update wrapped_data_keys set is_next = false where is_next`)
   })
+
+/** Identifies an app key, and reveals nothing else about it. */
+export const keyMarkOf = (appKey: Uint8Array): string =>
+  hmacSha256(secretsFrom(appKey).subkey('backup'), 'mark').toString('hex')
 
 const wrappingKey = (appKey: Uint8Array): Uint8Array => secretsFrom(appKey).subkey('data key')
 const associatedDataOf = (mark: string): string => `wrapped_data_keys.wrapped/${mark}`

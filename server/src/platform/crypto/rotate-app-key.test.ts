@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
-import { baseNeededSince } from '../backup/archive-log.ts'
 import { type Database, openDatabase, sql } from '../database/database.ts'
 import { AppKeyError } from './app-key.ts'
 import { seal, secretsFrom } from './crypto.ts'
@@ -170,14 +169,4 @@ test('a database from before the data key opens only with the app key that encry
   await expect(start(keyOf(1))).rejects.toThrow(AppKeyError)
   const { dataKey } = await findDataKey(db, { appKey: keyOf(2), dataDir })
   expect(hexOf(dataKey)).toBe(hexOf(keyOf(1)))
-})
-
-test('a rotation asks for a new base backup, also when it is run again after a stop', async () => {
-  const spool = join(dataDir, 'postgres', 'wal')
-  for (const folder of ['data', 'wal']) mkdirSync(join(dataDir, 'postgres', folder), { recursive: true })
-  await start()
-  await rotate({ steps: STEPS_OF_A_FILE - 1 })
-  expect(baseNeededSince(spool)).toBeUndefined()
-  await rotate()
-  expect(baseNeededSince(spool)).toBeDefined()
 })

@@ -1,8 +1,6 @@
-import { findLogFolders, requestBase } from '../backup/archive-log.ts'
-import { keyMarkOf } from '../backup/backup-manifest.ts'
 import type { Database } from '../database/database.ts'
 import { AppKeyError, activateNextKey, archiveAppKey, prepareNextKey } from './app-key.ts'
-import { findDataKey, keepNextKeyOnly, putWrappedKey } from './data-key.ts'
+import { findDataKey, keepNextKeyOnly, keyMarkOf, putWrappedKey } from './data-key.ts'
 
 export interface RotationDeps {
   readonly db: Database
@@ -67,7 +65,6 @@ async function* rotateKeyFile(
     yield 'app.key is the new key. Replace your copy of the old key with it.'
   }
   await assertLocked()
-  await requestBaseWithKey(settings)
   await keepNextKeyOnly(db)
   yield 'The old key no longer decrypts the data. You do not need to restart Galla.'
   if (isSame(appKey, dataKey)) yield SEALED_BY_THE_FIRST_KEY
@@ -83,7 +80,6 @@ async function* rotateKeySetting(
   const { newAppKey } = settings
   if (isNext) {
     await assertLocked()
-    await requestBaseWithKey(settings)
     await keepNextKeyOnly(db)
     yield 'The old key no longer decrypts the data. Existing backups still need it.'
     return
@@ -96,12 +92,6 @@ async function* rotateKeySetting(
   await putWrappedKey(db, newAppKey, dataKey, true)
   yield 'The old key and the new key both decrypt the data. Set APP_KEY to the new key for every process, restart them one after the other, and run this command again with it.'
   if (isSame(appKey, dataKey)) yield SEALED_BY_THE_FIRST_KEY
-}
-
-/** A base backup has the app key of its time, which does not open what is restored after it. */
-const requestBaseWithKey = async ({ dataDir }: RotationDeps['settings']): Promise<void> => {
-  const folders = findLogFolders(dataDir)
-  if (folders !== undefined) await requestBase(folders.spool)
 }
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other)

@@ -33,18 +33,8 @@ export const isUnreleased = (migrations: readonly string[]): boolean =>
  * and the others wait. Throws before any file runs if a file that ran was changed or is missing, or if a new file sorts before one that
  * ran.
  */
-export const migrate = async (
-  connectionString: string,
-  migrationsDir: string,
-  /** The last migration to run. By default, all run. */
-  through?: string,
-): Promise<void> => {
-  const files = await readMigrations(migrationsDir)
-  if (through !== undefined && files.every(({ name }) => name !== through))
-    throw new MigrationError(
-      `this version of Galla does not know migration ${through}; install a newer version`,
-    )
-  const migrations = files.filter(({ name }) => through === undefined || name <= through)
+export const migrate = async (connectionString: string, migrationsDir: string): Promise<void> => {
+  const migrations = await readMigrations(migrationsDir)
   const client = await connectClient(connectionString, 'galla-migrate', { lock_timeout: LOCK_TIMEOUT_MS })
   try {
     await assertWritable(client)
@@ -62,6 +52,16 @@ export const migrate = async (
   } finally {
     await client.end()
   }
+}
+
+/** Refuses a backup whose schema this version does not know. */
+export const refuseUnknown = async (migrationsDir: string, ran: readonly string[]): Promise<void> => {
+  const known = new Set((await readMigrations(migrationsDir)).map(({ name }) => name))
+  const unknown = ran.find((name) => !known.has(name))
+  if (unknown !== undefined)
+    throw new MigrationError(
+      `this version of Galla does not know migration ${unknown}; install a newer version`,
+    )
 }
 
 const UNRELEASED_DATABASE =

@@ -70,22 +70,8 @@ const PACKAGED = fileURLToPath(new URL('../../../../packaged', import.meta.url))
 
 const needsDatabase = (dataDir: string): string =>
   existsSync(path.join(dataDir, 'postgres'))
-    ? `Set DATABASE_URL: this package has no PostgreSQL of its own, and ${dataDir} contains the database of an older one. Make a backup with the older package, and restore it into the database of DATABASE_URL.`
+    ? `Set DATABASE_URL: this package has no PostgreSQL of its own, and ${dataDir} contains the database of an older one. Move it from the source folder: DATA_DIR=${dataDir} DATABASE_URL=... npm run galla -- move-database.`
     : 'Set DATABASE_URL to a PostgreSQL server, 15 or newer: this package has none of its own.'
-
-/** With what the upload takes, less than a minute of work is lost with the disk. */
-const LOG_SECONDS_MAX = 45
-
-/** What backups need of the embedded database. Each start has to ask for it: what one server does not archive is missing in the log. */
-export const embeddedForBackups = (
-  backup: Settings['backup'],
-): { withDrillDatabase?: true; archiveSeconds?: number } => {
-  if (backup === undefined) return {}
-  // The archive command is one of a Unix shell.
-  return process.platform === 'win32'
-    ? { withDrillDatabase: true }
-    : { withDrillDatabase: true, archiveSeconds: LOG_SECONDS_MAX }
-}
 
 /**
  * The driver takes what an address leaves open from the variables of PostgreSQL's own programs. They are set for another database, such as
@@ -102,5 +88,5 @@ const startDatabase = async (
   if (databaseUrl !== undefined) return { connectionString: databaseUrl, stop: async () => {} }
   if (existsSync(PACKAGED)) throw new DataFolderError(needsDatabase(dataDir))
   forgetOtherDatabase()
-  return startEmbeddedPostgres({ dataDir, log: tell, ...embeddedForBackups(backup) })
+  return startEmbeddedPostgres({ dataDir, log: tell, withDrillDatabase: backup !== undefined })
 }

@@ -3,12 +3,12 @@ import { When } from '../../../components/display/when.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { Facts } from '../../../components/layout/facts.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
-import { displayCount, displayWhen } from '../../../format/indian-display.ts'
+import { displayCount } from '../../../format/indian-display.ts'
 import { byteLabel } from '../byte-labels.ts'
 
 /** Backups and restore drills: problems first, then the last successes. */
 export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: { status: SystemStatus }) {
-  const { schedule, drill, pointInTime } = backups
+  const { schedule, drill } = backups
   return (
     <Panel title="Backups" {...(schedule === null ? {} : { note: scheduleLine(schedule) })}>
       {schedule === null ? (
@@ -32,22 +32,17 @@ export function BackupPanel({ status: { backups, lastBackupAt, lastBackup } }: {
               </>
             ) : (
               <>
-                <When at={lastBackupAt} />: {lastBackup.file}, {byteLabel(lastBackup.bytes)},{' '}
-                {lastBackup.withKey ? 'with the key under a passphrase' : 'without the key'}
+                <When at={lastBackupAt} />: {lastBackup.file}, {byteLabel(lastBackup.bytes)}
               </>
             ),
           ],
           ...(schedule === null ? [] : [['Last restore drill', drillLine(schedule, drill)] as const]),
-          ...(schedule === null || pointInTime === null
-            ? []
-            : [['Restore to a minute', pointInTimeLine(pointInTime)] as const]),
         ]}
       />
     </Panel>
   )
 }
 
-type PointInTime = NonNullable<SystemStatus['backups']['pointInTime']>
 type Schedule = NonNullable<SystemStatus['backups']['schedule']>
 
 const scheduleLine = ({ target, everyHours, keep }: Schedule): string => {
@@ -56,35 +51,15 @@ const scheduleLine = ({ target, everyHours, keep }: Schedule): string => {
   return `To a ${target}, ${often}, the last ${displayCount(keep)} are kept`
 }
 
-const problemsOf = ({ backup, drill, pointInTime }: SystemStatus['backups']): string[] => [
+const problemsOf = ({ backup, drill }: SystemStatus['backups']): string[] => [
   ...problemOf('backup', backup),
   ...problemOf('restore drill', drill),
-  ...(pointInTime === null
-    ? []
-    : [...problemOf('copy of the database', pointInTime), ...logProblemOf(pointInTime)]),
 ]
 
 const problemOf = (name: string, { overdue, problem }: BackupRuns): string[] => {
   if (problem !== null) return [`The last ${name} failed: ${problem}`]
   return overdue ? [`The ${name} is overdue. Check that a process with the role worker is running.`] : []
 }
-
-const logProblemOf = ({ stalled, logWaitingSince }: PointInTime): string[] => {
-  if (!stalled) return []
-  const since = logWaitingSince === null ? '' : ` since ${displayWhen(logWaitingSince)}`
-  return [
-    `The log of the database has not reached BACKUP_URL${since}. Payments since then are lost if the disk fails. Check the free space and the key of BACKUP_URL.`,
-  ]
-}
-
-const pointInTimeLine = ({ succeededAt }: BackupRuns) =>
-  succeededAt === null ? (
-    'Not yet: the first copy of the database is missing'
-  ) : (
-    <>
-      Copy of <When at={succeededAt} />, and the log since
-    </>
-  )
 
 const drillLine = ({ drillEveryDays }: Schedule, drill: BackupRuns) => {
   if (drillEveryDays === null) return 'Off (DRILL_EVERY_DAYS=0)'
