@@ -6,14 +6,14 @@ import { fuzzRuns } from './fuzz-harness.ts'
 import { MAY_SETTLE } from './rail.ts'
 import { exampleOf } from './sentence-example.ts'
 import { AMOUNT_PAISE, hostileText, messagesOf, UTR } from './sentence-harness.ts'
-import { BANK_SENTENCES } from './sentences/bank-sentence.ts'
+import { BANK_SENTENCES, NETWORK_SENTENCES } from './sentences/bank-sentence.ts'
 import { trustedCredit } from './trusted-alert.ts'
 import { EMAIL_ALERTS, trustedEmailCredit } from './trusted-email.ts'
 
 /** The ends of the account numbers that the harness writes as the merchant's own; imitations name 9999. */
 const OWN_DIGITS = new Set(['1234', '12', '34', undefined])
 
-const SENTENCES = Object.entries(BANK_SENTENCES).flatMap(([bank, all]) =>
+const SENTENCES = Object.entries({ ...BANK_SENTENCES, dbs: NETWORK_SENTENCES }).flatMap(([bank, all]) =>
   all.map((sentence) => ({ sentence, header: BANKS.find(({ id }) => id === bank)?.headers[0] ?? '' })),
 )
 const sentence = fc.constantFrom(...SENTENCES)

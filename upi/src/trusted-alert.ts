@@ -8,12 +8,17 @@ import {
 import { readGroupedRupees } from './alert-amount.ts'
 import { lastDigits } from './alert-hints.ts'
 import { alertText, payerTextLength } from './alert-text.ts'
-import { bankOfSender, isUpiSender } from './bank-header.ts'
+import { BANKS, bankOfSender, isUpiSender } from './bank-header.ts'
 import { namedIn } from './named-day.ts'
 import { isReversal, otherRailIn, type Rail } from './rail.ts'
 import { parseUtr, TWELVE_DIGITS, type Utr } from './reference.ts'
 import type { Paise } from './rupees.ts'
-import { APP_SENTENCES, BANK_SENTENCES, railOfSentence } from './sentences/bank-sentence.ts'
+import {
+  APP_SENTENCES,
+  BANK_SENTENCES,
+  NETWORK_SENTENCES,
+  railOfSentence,
+} from './sentences/bank-sentence.ts'
 import { headCredit, speaksAgainst } from './sentences/head-credit.ts'
 import { headPattern, sentencePattern } from './sentences/sentence-pattern.ts'
 import { parseVpa } from './vpa.ts'
@@ -28,9 +33,9 @@ interface Patterns {
 }
 
 const SMS_PATTERNS = new Map(
-  Object.entries(BANK_SENTENCES).map(([bank, sentences]): [string, Patterns[]] => [
-    bank,
-    sentences.map((sentence) => ({
+  BANKS.map(({ id }): [string, Patterns[]] => [
+    id,
+    [...(BANK_SENTENCES[id] ?? []), ...NETWORK_SENTENCES].map((sentence) => ({
       text: sentencePattern(sentence),
       head: headPattern(sentence),
       rail: railOfSentence(sentence),

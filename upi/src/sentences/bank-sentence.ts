@@ -16,6 +16,12 @@ const LINKED_VPA = '<by|from> [a/c linked to] [VPA] {vpa}'
 /** The start of banks' sentences about IMPS payments from a mobile number's account. */
 const FROM_MOBILE = 'Your {account} is credited by {money} on {when} by a/c linked to mobile {masked}'
 
+/** The network's own templates, which banks of every kind use as they are: SBI, Indian Bank, IDFC FIRST, PNB, Bank of India, City Union Bank. */
+export const NETWORK_SENTENCES: readonly string[] = [
+  BETWEEN_ACCOUNTS,
+  `${FROM_MOBILE} (IMPS Ref no[.] {utr}){tail}`,
+]
+
 const SBI_CREDIT = '<User|Customer>, <your|ur> {account}[-] [is] credited by {money} on {when}'
 
 export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
@@ -65,7 +71,10 @@ export const BANK_SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'Dear Customer, {account} credited with {money} on {when} from {payer}; UPI:{utr}{tail}',
     'An amount of {money} has been credited to your {account} on {when}. Total Avail.{tail}',
   ],
-  union: ['{account} Credited for {money} on {when} by Mob Bk ref no {utr}{tail}'],
+  union: [
+    '{account} Credited for {money} on {when} by Mob Bk ref no {utr}{tail}',
+    'Your SB {account} [is] Credited for {money} on {when} by Transfer Avl Bal{tail}',
+  ],
   indusind: [
     '[IndusInd Bank:] {money} credited to your {account} on {when} from VPA {vpa} (RRN {utr}){tail}',
     '{account} credited by {money} from {vpa}. RRN: {utr}{tail}',
