@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { LANGUAGE_NAMES } from '../web/src/features/docs/guide/code/code-language.ts'
+import { LANGUAGE_NAMES } from '../web/src/features/docs/guide/guide-shape.ts'
 import { isHere } from './guide/guide-programs.ts'
 
 /** Languages whose examples only machines with their compilers can run. */

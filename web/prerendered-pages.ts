@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
-import { READABLE_PATHS, writeReadableTexts } from './readable-texts.ts'
+import { guide, fileOf as textFileOf, writeGuideTexts } from './guide.ts'
 import type { PrerenderedPage, Renderer } from './src/prerender/prerendered-page.ts'
 import { tablerIcons } from './tabler-icons.ts'
 
@@ -34,25 +34,28 @@ export const prerenderedPages = (): Plugin => {
     },
     async closeBundle() {
       if (config === undefined || chunks.size === 0) return
-      const dist = resolve(config.root, config.build.outDir)
+      const { root } = config
+      const dist = resolve(root, config.build.outDir)
       const template = readFileSync(join(dist, 'index.html'), 'utf8')
-      const { prerenderPages, shellPaths } = await builtRenderer(config.root)
+      const { prerenderPages, shellPaths } = await builtRenderer(root)
       const pages = await prerenderPages()
       const folder = join(dist, 'pages')
       mkdirSync(folder, { recursive: true })
+      const texts = writeGuideTexts(dist, pages, ORIGIN)
       for (const page of pages) {
-        const module = join(config.root, 'src', page.source)
-        const needed = [...chunksOf(module, chunks)]
-        if (needed.length === 0)
-          throw new Error(`${page.source} is no chunk of its own: is it the page's module?`)
-        writeFileSync(join(folder, fileOf(page)), wholePage(template, page, needed))
+        const modules = [page.source].flat().map((source) => join(root, 'src', source))
+        const needed = new Set(modules.flatMap((module) => [...chunksOf(module, chunks)]))
+        writeFileSync(join(folder, fileOf(page)), wholePage(template, page, [...needed], texts))
       }
       const canonical = pages.flatMap((page) => (page.canonical === page.path ? (page.path ?? []) : []))
       writeFileSync(join(folder, 'robots.txt'), robots)
       writeFileSync(join(folder, 'sitemap.xml'), sitemap(canonical))
-      writeReadableTexts(dist, pages, ORIGIN)
       const listed = pages.flatMap((page) => (page.path === undefined ? [] : [[page.path, fileOf(page)]]))
-      const list = { pages: Object.fromEntries(listed), shell: shellPaths() }
+      const list = {
+        pages: Object.fromEntries(listed),
+        shell: shellPaths(),
+        texts: Object.fromEntries(texts.map((path) => [path, textFileOf(path)])),
+      }
       writeFileSync(join(folder, 'pages.json'), JSON.stringify(list, null, 2))
     },
   }
@@ -66,7 +69,7 @@ const builtRenderer = async (root: string): Promise<Renderer> => {
       root,
       configFile: false,
       logLevel: 'warn',
-      plugins: [react(), tablerIcons()],
+      plugins: [react(), tablerIcons(), guide()],
       define: { 'process.env.NODE_ENV': '"production"' },
       ssr: { noExternal: true },
       build: {
@@ -90,13 +93,14 @@ const fileOf = ({ path }: PrerenderedPage): string =>
     ? 'not-found.html'
     : `${path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-')}.html`
 
-/** The page's own chunk and its imports, each once; none if the module has no chunk. */
+/** The chunk of a module and its imports, each once. */
 const chunksOf = (
   module: string,
   chunks: ReadonlyMap<string, Rolldown.OutputChunk>,
 ): ReadonlySet<Rolldown.OutputChunk> => {
   const own = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === module)
-  const needed = new Set(own === undefined ? [] : [own])
+  if (own === undefined) throw new Error(`${module} is no chunk of its own: is it the page's module?`)
+  const needed = new Set([own])
   // Iterating a set also visits the elements that the loop adds.
   for (const chunk of needed) {
     for (const name of chunk.imports) {
@@ -111,6 +115,7 @@ const wholePage = (
   template: string,
   page: PrerenderedPage,
   chunks: readonly Rolldown.OutputChunk[],
+  texts: readonly string[],
 ): string => {
   const files = (kind: string, names: readonly string[]) =>
     [...new Set(names)]
@@ -125,7 +130,9 @@ const wholePage = (
     'modulepreload',
     chunks.map((chunk) => chunk.fileName),
   )
-  const head = [page.head, ...styles, ...scripts, ...shared(page)].map((line) => `    ${line}\n`).join('')
+  const head = [page.head, ...styles, ...scripts, ...shared(page, texts)]
+    .map((line) => `    ${line}\n`)
+    .join('')
   const plain = template.replace(OF_THE_APP, '')
   if (!plain.includes(ROOT)) throw new Error('index.html has lost its root')
   return plain
@@ -134,12 +141,15 @@ const wholePage = (
 }
 
 /** The metadata for search engines and link previews. */
-const shared = ({ canonical, title, description }: PrerenderedPage): readonly string[] => {
+const shared = (
+  { canonical, title, description }: PrerenderedPage,
+  texts: readonly string[],
+): readonly string[] => {
   if (canonical === undefined) return ['<meta name="robots" content="noindex">']
   const address = ORIGIN + canonical
   const property = (name: string, content: string) =>
     `<meta property="${name}" content="${escaped(content)}">`
-  const asText = READABLE_PATHS.includes(canonical)
+  const asText = texts.includes(`${canonical}.md`)
     ? [`<link rel="alternate" type="text/markdown" href="${canonical}.md">`]
     : []
   return [

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { catalogues } from './catalogues.ts'
+import { guide } from './guide.ts'
 import { packedAssets } from './packed-assets.ts'
 import { prerenderedPages } from './prerendered-pages.ts'
 import { tablerIcons } from './tabler-icons.ts'
@@ -8,7 +9,7 @@ import { tablerIcons } from './tabler-icons.ts'
 const SERVER = 'http://localhost:3000'
 
 export default defineConfig({
-  plugins: [react(), tablerIcons(), catalogues(), packedAssets(), prerenderedPages()],
+  plugins: [guide(), react(), tablerIcons(), catalogues(), packedAssets(), prerenderedPages()],
   build: {
     target: 'es2023',
     // Every targeted browser supports module preloading.

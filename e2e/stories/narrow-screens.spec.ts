@@ -51,6 +51,8 @@ test('the public pages fit the screen with the text spacing of WCAG 1.4.12', asy
     '/login',
     '/register',
     '/docs',
+    '/docs/orders',
+    '/docs/webhooks',
     '/api',
     '/simulator',
   ])

@@ -1,36 +1,44 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectDistinctLandmarks, expectNothingFound } from '../support/accessible.ts'
+import { expectNothingFound } from '../support/accessible.ts'
 import { clipboardOf } from '../support/clipboard.ts'
 import { ORIGIN } from '../support/place.ts'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the guide can be read, and an example can be shown in each language', async ({ page }) => {
+  test('the overview leads to every page, and each page to the next', async ({ page }) => {
     await page.goto('/docs')
     await expect(page.getByRole('heading', { level: 1, name: 'Integration guide' })).toBeVisible()
-    for (const section of [
+    await page.getByRole('main').getByRole('link', { name: 'Five-minute quickstart' }).last().click()
+    for (const title of [
       'Five-minute quickstart',
-      'Order lifecycle',
-      'Create an order',
-      'Check order status',
+      'Orders',
       'Webhooks',
-      'SDK and command line',
+      'Errors and limits',
       'Test mode and the simulator',
-      'Errors and codes',
-      'Idempotency',
-      'Limits',
       'Going live',
       'Connecting an account',
+      'SDK and command line',
+      'WooCommerce',
       'Moving from another gateway',
+      'API reference',
       'Self-hosting',
-    ])
-      await expect(page.getByRole('heading', { level: 2, name: section, exact: true })).toBeVisible()
-    const hosts = page.getByRole('table', { name: 'Calls of other gateways that work here' })
+    ]) {
+      await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+      const next = page.getByRole('navigation', { name: 'Previous and next page' }).getByRole('link')
+      if (title !== 'Self-hosting') await next.last().click()
+    }
+  })
+
+  test('a page can be read, and an example can be shown in each language', async ({ page }) => {
+    await page.goto('/docs/moving')
     for (const host of ['api.ekqr.in', 'portal.ekqr.in', 'merchant.upigateway.com', 'merchants.cutepe.com'])
-      await expect(hosts).toContainText(host)
+      await expect(page.getByRole('table').first()).toContainText(host)
     await expect(page.getByText('Galla also ignores webhook_url in a create call')).toBeVisible()
     await expect(page.getByText('You need Send failures too if you wait for the webhook alone')).toBeVisible()
+    await page.goto('/docs/orders')
+    for (const section of ['Order lifecycle', 'Create an order', 'Check order status', 'Idempotency'])
+      await expect(page.getByRole('heading', { level: 2, name: section, exact: true })).toBeVisible()
     const create = page.getByRole('group', { name: 'Create an order: language', exact: true })
     await expect(create.getByRole('region', { name: 'Create an order, curl' })).toBeVisible()
     await create.getByRole('radio', { name: 'Python' }).check()
@@ -58,36 +66,57 @@ test('with JavaScript the examples contain the address of this server, and each 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
-  await page.goto('/docs')
-  await expect(page.getByRole('region', { name: 'Create an order, curl', exact: true })).toContainText(
-    `${ORIGIN}/api/v1/order/create-order`,
+  await page.goto('/docs/sdk')
+  await expect(page.getByRole('region', { name: 'Create an order with the SDK', exact: true })).toContainText(
+    `baseUrl: '${ORIGIN}'`,
   )
-  // The chapters whose scripts come later: each takes over the HTML that it finds.
-  const sdk = page.getByRole('region', { name: 'Create an order with the SDK', exact: true })
-  await expect(sdk).toContainText(`baseUrl: '${ORIGIN}'`)
+  // Without loading the page again.
+  await page.getByRole('link', { name: 'other gateways' }).click()
   await expect(page.getByRole('region', { name: 'Create an EKQR order with curl' })).toContainText(ORIGIN)
+  await openGuide(page)
   expect(errors).toEqual([])
   await page.getByRole('heading', { name: 'Idempotency' }).hover()
   await page.getByRole('link', { name: 'Link to Idempotency' }).click()
-  await expect(page).toHaveURL(`${ORIGIN}/docs#idempotency`)
-  await expect.poll(() => clipboardOf(page)).toBe(`${ORIGIN}/docs#idempotency`)
+  await expect(page).toHaveURL(`${ORIGIN}/docs/orders#idempotency`)
+  await expect.poll(() => clipboardOf(page)).toBe(`${ORIGIN}/docs/orders#idempotency`)
 })
 
 /** Its script runs: the examples name this server. */
 const openGuide = async (page: Page): Promise<void> => {
-  await page.goto('/docs')
+  await page.goto('/docs/orders')
   await expect(page.getByRole('region', { name: 'Create an order, curl', exact: true })).toContainText(ORIGIN)
 }
+
+test('an anchor of the former guide of one page leads to its section', async ({ page }) => {
+  await page.goto('/docs#retry-policy')
+  await expect(page).toHaveURL(`${ORIGIN}/docs/webhooks#retry-policy`)
+  await expect(page.getByRole('heading', { name: 'Retry policy' })).toBeInViewport()
+})
+
+test('on a wide screen the code stands beside its prose', async ({ page }) => {
+  await openGuide(page)
+  const top = async (name: string | RegExp) => (await page.getByText(name).first().boundingBox())?.y ?? 0
+  const code = page.getByRole('region', { name: 'Create an order, curl', exact: true })
+  const prose = 'Your server creates an order and sends the customer to its payment_url'
+  for (const [width, isBeside] of [
+    [1200, true],
+    [1199, false],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    const distance = ((await code.boundingBox())?.y ?? 0) - (await top(prose))
+    expect({ width, isBeside: distance < 100 }).toEqual({ width, isBeside })
+  }
+})
 
 test('on a phone the table of contents opens above the guide, and closes after a choice', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await openGuide(page)
-  await page.getByText('On this page').filter({ visible: true }).click()
+  await page.getByText('Pages of the guide').filter({ visible: true }).click()
   await page.getByRole('link', { name: 'Going live', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Going live' })).toBeInViewport()
-  await expect(page.getByRole('link', { name: 'Limits', exact: true })).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Going live' })).toBeInViewport()
+  await expect(page.getByRole('link', { name: 'Connecting an account', exact: true }).first()).toBeHidden()
 })
 
 test.describe('the search', () => {
@@ -99,14 +128,14 @@ test.describe('the search', () => {
     await expect(field).toBeFocused()
     await expect(dialog.getByRole('option', { name: /Five-minute quickstart/ })).toBeVisible()
     await field.fill('duplicate_client_txn_id')
-    await expect(dialog.getByRole('option').first()).toContainText('Errors and codes')
+    await expect(dialog.getByRole('option').first()).toContainText('Status codes')
     await field.fill('retry policy')
     await expect(dialog.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
     await expect(dialog.getByRole('option').first()).toContainText('Retry policy')
     await expectNothingFound(page, 'the search', [360])
     await field.press('Enter')
     await expect(dialog).toBeHidden()
-    await expect(page).toHaveURL(/\/docs#retry-policy$/)
+    await expect(page).toHaveURL(/\/docs\/webhooks#retry-policy$/)
     await expect(page.getByRole('heading', { name: 'Retry policy' })).toBeInViewport()
   })
 
@@ -152,45 +181,13 @@ test.describe('the search', () => {
   })
 })
 
-test.describe('the list of every call', () => {
-  test('is shown from the OpenAPI document, and filtered while typing', async ({ page }) => {
-    await page.goto('/api')
-    await page.getByRole('button', { name: 'Show every call' }).click()
-    const all = page.getByRole('region', { name: 'Every call' })
-    await expect(all.getByText(/^1\d\d calls$/)).toBeVisible()
-    await expectDistinctLandmarks(page)
-    await all.getByRole('searchbox', { name: 'Filter the calls' }).fill('payment-link')
-    await expect(all.getByText('1 call', { exact: true })).toBeVisible()
-    await all.getByText('/api/v1/user/generate-payment-link').click()
-    await expect(all.getByRole('row').filter({ hasText: 'client_txn_id' })).toContainText(
-      'at most 64 characters',
-    )
-    await expect(all.getByRole('listitem').filter({ hasText: '409' })).toContainText(
-      'duplicate_client_txn_id',
-    )
-    await expectNothingFound(page, 'every call', [360])
-    await all.getByRole('searchbox', { name: 'Filter the calls' }).fill('elephant')
-    await expect(all.getByText('No call matches all of these words.')).toBeVisible()
-  })
-
-  test('shows an error when the document cannot be loaded, and Try Again', async ({ page }) => {
-    let answers = false
-    await page.route('**/api/openapi.json', (route) =>
-      answers ? route.continue() : route.fulfill({ status: 500 }),
-    )
-    await page.goto('/api')
-    await page.getByRole('button', { name: 'Show every call' }).click()
-    await expect(page.getByRole('alert')).toContainText('could not be loaded')
-    answers = true
-    await page.getByRole('button', { name: 'Try Again' }).click()
-    await expect(page.getByText(/^1\d\d calls$/)).toBeVisible()
-  })
-})
-
 test('programs can fetch the guide as Markdown with the address of this server', async ({ page }) => {
   const index = await page.request.get('/llms.txt')
   expect(await index.text()).toContain(`(${ORIGIN}/docs.md)`)
   const guide = await page.request.get('/docs.md')
   expect(guide.headers()['content-type']).toBe('text/markdown; charset=utf-8')
   expect(await guide.text()).toContain(`curl ${ORIGIN}/api/v1/order/create-order`)
+  const webhooks = await page.request.get('/docs/webhooks.md')
+  expect(webhooks.headers()['content-type']).toBe('text/markdown; charset=utf-8')
+  expect(await webhooks.text()).toContain(`(${ORIGIN}/dashboard/api-documentation#webhook)`)
 })

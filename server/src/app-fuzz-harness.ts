@@ -1,6 +1,7 @@
 import type { Endpoint } from '@galla/contract/endpoint'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { everyCallDocument } from '../testing/every-call-document.ts'
 import { type EveryCaller, everyCaller } from '../testing/every-caller.ts'
 import { type OpenApi, replyChecker } from '../testing/openapi-replies.ts'
 import { ORDER_BODY } from '../testing/order-body.ts'
@@ -31,7 +32,7 @@ export const openFuzzedApp = () => {
     cast = await everyCaller(shop)
     const link = await cast.integrator.post('/user/generate-payment-link', ORDER)
     orderId = link.json().data.order_id
-    document = (await shop.call({ url: '/api/openapi.json' })).json()
+    document = everyCallDocument()
     replyFault = replyChecker(document)
   })
   afterAll(() => shop.close())

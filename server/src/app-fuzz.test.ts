@@ -1,4 +1,3 @@
-import { EXAMPLE_BODIES } from '@galla/contract/api-reference/openapi-examples'
 import type { Endpoint } from '@galla/contract/endpoint'
 import { ENDPOINTS as TABLE } from '@galla/contract/endpoint-table'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
@@ -6,6 +5,7 @@ import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { CALLERS, type Caller } from '../testing/every-caller.ts'
+import { EXAMPLE_BODIES } from '../testing/example-bodies.ts'
 import { odd, oddText, RAW, TEXTS } from '../testing/odd-values.ts'
 import { ENDS_THE_SESSION, expectNothingLogged, openFuzzedApp } from './app-fuzz-harness.ts'
 

@@ -2,27 +2,20 @@ import { EXAMPLE_ORDER } from '@galla/contract/api-reference/integrator-examples
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../server/testing/shop.ts'
-import { FORM_RECEIVER_PHP } from '../../web/src/features/docs/guide/code/form-receiver.ts'
-import { PRINTING_RECEIVER } from '../../web/src/features/docs/guide/code/printing-receiver.ts'
-import { createExamples, type Examples, isHere } from './guide-programs.ts'
+import { isHere } from './guide-programs.ts'
 import { payInSimulator, whileRunning } from './guide-receivers.ts'
 
 /** The guide's receivers of the quickstart and of forms, run as they stand against the notifications of the real app. */
-let examples: Examples
 let shop: Shop
 
 const NATIVE = '/api/v1/order/create-order'
-const deps = { shop: () => shop, examples: () => examples }
+const deps = { shop: () => shop }
 
 beforeAll(async () => {
-  examples = createExamples()
   // Receivers compare the time of the signature with their clock.
   shop = await openShop({}, new Date())
 })
-afterAll(async () => {
-  await shop.close()
-  examples.remove()
-})
+afterAll(() => shop.close())
 
 const pay = async ({ key }: ShopMerchant, path: string, clientTxnId: string): Promise<void> => {
   const payload = { ...EXAMPLE_ORDER, key, client_txn_id: clientTxnId }
@@ -34,7 +27,7 @@ describe.each(['node', 'php', 'python'] as const)("the quickstart's receiver in 
   test.skipIf(!isHere(language))(
     'prints each payment of any order in any format, and forged events',
     async () => {
-      await whileRunning(PRINTING_RECEIVER[language], language, deps, async ({ url, merchant, printed }) => {
+      await whileRunning('receiver', language, deps, async ({ url, merchant, printed }) => {
         await merchant.post('/user/update-webhook-url', { webhookUrl: url })
         const lines = () =>
           printed()
@@ -80,7 +73,7 @@ describe("the guide's PHP receiver for forms", () => {
     ['an EKQR', DIALECT_PATHS.ekqrCreate],
     ['a CutePe', DIALECT_PATHS.cutepeCreate],
   ])('accepts %s notification of the server, and marks its order as paid', async (_what, path) => {
-    await whileRunning(FORM_RECEIVER_PHP, 'php', deps, async ({ url, merchant, printed }) => {
+    await whileRunning('callback', 'php', deps, async ({ url, merchant, printed }) => {
       await merchant.post('/user/update-webhook-url', { webhookUrl: url })
       await merchant.post('/user/test-webhook')
       await pay(merchant, path, EXAMPLE_ORDER.client_txn_id)
@@ -91,7 +84,7 @@ describe("the guide's PHP receiver for forms", () => {
   test.skipIf(!isHere('php'))(
     'refuses a form that is changed, old or unsigned, and marks no other order as paid',
     async () => {
-      await whileRunning(FORM_RECEIVER_PHP, 'php', deps, async ({ url, secret, printed }) => {
+      await whileRunning('callback', 'php', deps, async ({ url, secret, printed }) => {
         const { signWebhook } = await import('../../server/src/webhooks/endpoints/sign-webhook.ts')
         const form = { client_txn_id: 'ORDER-1001', amount: '499', status: 'success', upi_txn_id: '1' }
         const body = new URLSearchParams(form).toString()

@@ -1,50 +1,59 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Language } from '../../web/src/features/docs/guide/code/code-language.ts'
+import { fileURLToPath } from 'node:url'
+import { PLACEHOLDER_KEY, SOME_ORIGIN } from '../../web/src/features/docs/guide/guide-shape.ts'
 
-/** How to run an example of a language, and how to find out whether this machine can. */
+/** How to run a sample of a language, and how to find out whether this machine can. */
 interface Program {
   readonly command: string
   /** Before the file. */
   readonly options: readonly string[]
   readonly ask: readonly string[]
-  /** The file name that the language requires. */
-  readonly fileName: string
+  readonly extension: string
 }
 
 const program = (
   command: string,
-  fileName: string,
+  extension: string,
   options: readonly string[] = [],
   ask = ['--version'],
-) => ({
-  command,
-  options,
-  ask,
-  fileName,
-})
+): Program => ({ command, options, ask, extension })
 
-export const PROGRAMS: Readonly<Record<Language, Program>> = {
-  curl: { ...program('sh', 'example.sh'), ask: ['-c', 'curl --version'] },
-  node: program(process.execPath, 'example.mjs'),
+const PROGRAMS = {
+  curl: program('sh', 'sh', [], ['-c', 'curl --version']),
+  node: program(process.execPath, 'mjs'),
   // PHP's curl is a separate package on many machines.
-  php: program('php', 'example.php', [], ['-r', 'exit(function_exists("curl_init") ? 0 : 1);']),
-  python: program('python3', 'example.py'),
-  java: program('java', 'Webhook.java'),
-  go: program('go', 'webhook.go', ['run'], ['version']),
-}
+  php: program('php', 'php', [], ['-r', 'exit(function_exists("curl_init") ? 0 : 1);']),
+  python: program('python3', 'py'),
+  java: program('java', 'java'),
+  go: program('go', 'go', ['run'], ['version']),
+} as const
+
+export type SampleLanguage = keyof typeof PROGRAMS
+export const CALL_LANGUAGES = ['curl', 'node', 'php', 'python'] as const
 
 const RUN_MS_MAX = 20_000
 
-/** Whether this machine can run examples of the language, with its compiler where there is one. */
-export const isHere = (language: Language): boolean => {
+/** Whether this machine can run samples of the language, with its compiler where there is one. */
+export const isHere = (language: SampleLanguage): boolean => {
   const { command, ask } = PROGRAMS[language]
   const answers = (name: string, asked: readonly string[]) =>
     spawnSync(name, asked, { stdio: 'ignore' }).status === 0
   return answers(command, ask) && (language !== 'java' || answers('javac', ask))
+}
+
+const SAMPLES = new URL('../../docs/guide/samples/', import.meta.url)
+
+export const sampleFile = (name: string, language: SampleLanguage): string =>
+  fileURLToPath(new URL(`${name}.${PROGRAMS[language].extension}`, SAMPLES))
+
+/** The command that runs a sample where it lies. */
+export const sampleCommand = (name: string, language: SampleLanguage): [command: string, given: string[]] => {
+  const { command, options } = PROGRAMS[language]
+  return [command, [...options, sampleFile(name, language)]]
 }
 
 export interface Ran {
@@ -53,27 +62,32 @@ export interface Ran {
   readonly err: string
 }
 
-export interface Examples {
-  commandOf(language: Language, code: string): [command: string, given: string[]]
-  /** The output when a developer pastes an example into a file and runs it. */
-  run(language: Language, code: string): Promise<Ran>
+/** What the reader's page puts into a sample, and an order of this run in place of the example. */
+export interface Place {
+  readonly origin: string
+  readonly key: string
+  readonly replaced?: Readonly<Record<string, string>>
+}
+
+export interface Samples {
+  /** The output of a call's sample, as a page of this server shows it. */
+  run(name: string, language: SampleLanguage, place: Place): Promise<Ran>
   remove(): void
 }
 
-/** Writes examples as files of a new folder. */
-export const createExamples = (): Examples => {
+export const createSamples = (): Samples => {
   const folder = mkdtempSync(join(tmpdir(), 'galla-guide-'))
-  const commandOf: Examples['commandOf'] = (language, code) => {
-    const { command, options, fileName } = PROGRAMS[language]
-    const file = join(mkdtempSync(join(folder, 'example-')), fileName)
-    writeFileSync(file, code)
-    return [command, [...options, file]]
-  }
   return {
-    commandOf,
-    async run(language, code) {
-      const [command, given] = commandOf(language, code)
-      const child = spawn(command, given, { timeout: RUN_MS_MAX })
+    async run(name, language, { origin, key, replaced = {} }) {
+      const { command, options, extension } = PROGRAMS[language]
+      const file = join(mkdtempSync(join(folder, 'sample-')), `sample.${extension}`)
+      const changes = { [SOME_ORIGIN]: origin, [PLACEHOLDER_KEY]: key, ...replaced }
+      const code = Object.entries(changes).reduce(
+        (text, [from, to]) => text.replaceAll(from, to),
+        readFileSync(sampleFile(name, language), 'utf8'),
+      )
+      writeFileSync(file, code)
+      const child = spawn(command, [...options, file], { timeout: RUN_MS_MAX })
       let out = ''
       let err = ''
       child.stdout.on('data', (part) => (out += String(part)))

@@ -10,21 +10,16 @@ import { expect, test } from 'vitest'
 import { signWebhook } from '../../server/src/webhooks/endpoints/sign-webhook.ts'
 import { freePort } from '../../server/testing/free-port.ts'
 import type { Shop, ShopMerchant } from '../../server/testing/shop.ts'
-import type { Language } from '../../web/src/features/docs/guide/code/code-language.ts'
-import { createOrderCode } from '../../web/src/features/docs/guide/code/order-code.ts'
-import type { CodeTarget } from '../../web/src/features/docs/guide/code/request-code.ts'
-import { TOLERANCE_SECONDS, WEBHOOK_CODE } from '../../web/src/features/docs/guide/code/webhook-code.ts'
-import { COMPILED_WEBHOOK_CODE } from '../../web/src/features/docs/guide/code/webhook-code-compiled.ts'
-import { type Examples, isHere } from './guide-programs.ts'
+import { isHere, type SampleLanguage, type Samples, sampleCommand } from './guide-programs.ts'
 
-const RECEIVERS = { ...WEBHOOK_CODE, ...COMPILED_WEBHOOK_CODE }
-export type ReceiverLanguage = keyof typeof RECEIVERS
+/** Receivers reject older notifications, so that a replayed one is useless. The Standard Webhooks specification has the same tolerance. */
+export const TOLERANCE_SECONDS = 300
 
 /** Read while a test runs, because they are created after the tests are named. */
 export interface ReceiverDeps {
   readonly shop: () => Shop
-  readonly place: (key: string) => CodeTarget
-  readonly examples: () => Examples
+  readonly origin: () => string
+  readonly samples: () => Samples
 }
 
 const WAIT = { timeout: 20_000, interval: 50 }
@@ -55,18 +50,18 @@ export interface RunningReceiver {
   readonly printed: () => string
 }
 
-/** An example receiver while `work` runs, listening where its merchant's webhooks go. */
+/** A sample receiver, where it lies, while `work` runs, listening where its merchant's webhooks go. */
 export const whileRunning = async (
-  code: string,
-  language: Language,
-  { shop, examples }: Pick<ReceiverDeps, 'shop' | 'examples'>,
+  name: string,
+  language: SampleLanguage,
+  { shop }: Pick<ReceiverDeps, 'shop'>,
   work: (running: RunningReceiver) => Promise<void>,
 ): Promise<void> => {
   const merchant = await shop().merchant()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/webhook`
   const { webhookSecret: secret } = (await merchant.post('/user/get-api-details')).json().data
-  const [program, given] = examples().commandOf(language, code)
+  const [program, given] = sampleCommand(name, language)
   // In its own process group, because `go run` does not stop the program that it built.
   const child = spawn(program, language === 'php' ? ['-S', `127.0.0.1:${port}`, ...given] : given, {
     detached: true,
@@ -111,10 +106,10 @@ const forge = (url: string): Promise<number> => {
 }
 
 /** Starts the receiver without a secret: it accepts no event, and prints what is missing. */
-const expectSecretNeeded = async (language: ReceiverLanguage, examples: Examples): Promise<void> => {
+const expectSecretNeeded = async (language: SampleLanguage): Promise<void> => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/webhook`
-  const [program, given] = examples.commandOf(language, RECEIVERS[language])
+  const [program, given] = sampleCommand('webhook', language)
   const child = spawn(program, language === 'php' ? ['-S', `127.0.0.1:${port}`, ...given] : given, {
     detached: true,
     env: { ...process.env, GALLA_WEBHOOK_SECRET: '', PORT: String(port) },
@@ -134,21 +129,20 @@ const expectSecretNeeded = async (language: ReceiverLanguage, examples: Examples
 }
 
 /** Tests the guide's receiver of one language with real and forged notifications. */
-export const testReceiver = (language: ReceiverLanguage, { shop, place, examples }: ReceiverDeps): void => {
+export const testReceiver = (language: SampleLanguage, { shop, origin, samples }: ReceiverDeps): void => {
   const here = isHere(language)
 
   /** The guide's receiver while `work` runs, listening where its merchant's webhooks go. */
   const whileReceiving = (
     work: (url: string, secret: string, merchant: ShopMerchant) => Promise<void>,
   ): Promise<void> =>
-    whileRunning(RECEIVERS[language], language, { shop, examples }, ({ url, secret, merchant }) =>
-      work(url, secret, merchant),
-    )
+    whileRunning('webhook', language, { shop }, ({ url, secret, merchant }) => work(url, secret, merchant))
 
   test.skipIf(!here)('takes what the server really sends', async () => {
     await whileReceiving(async (url, _secret, merchant) => {
       expect((await merchant.post('/user/update-webhook-url', { webhookUrl: url })).statusCode).toBe(200)
-      const created = await examples().run('node', createOrderCode(place(merchant.key)).node)
+      const place = { origin: origin(), key: merchant.key }
+      const created = await samples().run('create-order', 'node', place)
       const orderId = orderIdIn(created.out)
       await payInSimulator(shop(), orderId)
       const deliveries = async () =>
@@ -158,7 +152,7 @@ export const testReceiver = (language: ReceiverLanguage, { shop, place, examples
   })
 
   test.skipIf(!here)('takes nothing without its secret, and says what is missing', () =>
-    expectSecretNeeded(language, examples()),
+    expectSecretNeeded(language),
   )
 
   test.skipIf(!here)('knows true from false, and says so as documented', async () => {

@@ -7,17 +7,8 @@ import * as errors from '../../sdk/src/errors.ts'
 import { errorOf } from '../../sdk/src/errors.ts'
 import { signWebhook } from '../../sdk/src/webhook.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../server/testing/shop.ts'
-import {
-  SDK_CATCH_UP,
-  SDK_CHECK,
-  SDK_ERRORS,
-  SDK_EXPRESS,
-  SDK_FORM,
-  SDK_REQUEST,
-  sdkCommandLines,
-  sdkCreateCode,
-  sdkInstallLine,
-} from '../../web/src/features/docs/guide/code/sdk-code.ts'
+import { guideText } from '../../web/guide-text.ts'
+import { SOME_ORIGIN } from '../../web/src/features/docs/guide/guide-shape.ts'
 import { buildSdk, type InstalledSdk, installSdk, outputOf, README } from './installed-sdk.ts'
 
 /** Runs the examples of the package's README unchanged, except for the address of this test's Galla. */
@@ -68,17 +59,13 @@ test('this file runs each example of the README', () => {
 })
 
 test('the guide shows these examples unchanged', () => {
-  const shown = [
-    sdkCreateCode('https://pay.example.com'),
-    SDK_CHECK,
-    SDK_EXPRESS,
-    SDK_REQUEST,
-    SDK_FORM,
-    SDK_CATCH_UP,
-  ]
-  expect(shown.map((each) => `${each}\n`)).toEqual([CREATE, LEARN, WEBHOOKS].flatMap(examplesOf))
+  const guide = guideText('sdk').replaceAll(SOME_ORIGIN, 'https://pay.example.com')
+  const shown = (language: string) =>
+    [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code]) => code)
+  expect(shown('js')).toEqual([CREATE, LEARN, WEBHOOKS].flatMap(examplesOf))
   const lines = [...README.matchAll(/^```sh\n([\s\S]*?)\n```$/gm)].map(([, text]) => text)
-  expect(lines).toEqual([sdkInstallLine('https://pay.example.com'), sdkCommandLines('http://localhost:3000')])
+  const atHome = (line = '') => line.replace('http://localhost:3000', 'https://pay.example.com')
+  expect(lines.map((line) => `${atHome(line)}\n`)).toEqual(shown('sh'))
 })
 
 test("the README's example creates an order and reads it", async () => {
@@ -215,8 +202,10 @@ test('the README names the right error class for each status', () => {
       const refusal = { status, code: '', msg: '', errors: [], requestId: null, retryAfterSeconds: null }
       expect({ status, name: errorOf(refusal).name }).toEqual({ status, name })
     }
-  for (const { name, statuses } of SDK_ERRORS)
-    for (const status of statuses) {
+  const ofGuide = [...guideText('sdk').matchAll(/^\| `(\w+Error)` · ([0-9x, ]+?) *\|/gm)]
+  expect(ofGuide.length).toBeGreaterThan(5)
+  for (const [, name, statuses = ''] of ofGuide)
+    for (const status of statuses.split(', ').map((each) => Number(each.replace('xx', '03')))) {
       const refusal = { status, code: '', msg: '', errors: [], requestId: null, retryAfterSeconds: null }
       expect({ status, name: errorOf(refusal).name }).toEqual({ status, name })
     }

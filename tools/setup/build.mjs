@@ -6,7 +6,7 @@ import { root, run } from './run.mjs'
 /** The packages that are built, and their inputs besides the lockfile. */
 const BUILT_PACKAGES = {
   checkout: ['checkout', 'contract/src', 'upi/src'],
-  web: ['web', 'checkout', 'contract/src', 'upi/src'],
+  web: ['web', 'docs/guide', 'checkout', 'contract/src', 'upi/src'],
   sdk: ['sdk', 'tools/sdk/pack-sdk.ts', 'server/src/platform/backup/tar.ts'],
   'plugins/woocommerce': [
     'plugins/woocommerce/galla-upi',

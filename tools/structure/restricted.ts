@@ -29,7 +29,10 @@ const BROWSER: Exception = {
   path: /^(web|checkout)\/src\//,
   why: 'the browser has no other clock, and screens move',
 }
-const SDK: Exception = { path: /^sdk\//, why: "runs in the integrator's program, which injects nothing" }
+const SDK: Exception = {
+  path: /^(sdk|docs\/guide\/samples)\//,
+  why: "runs in the integrator's program, which injects nothing",
+}
 const CLOCK: Exception = { path: /^server\/src\/platform\/clock\.ts$/, why: 'the one clock' }
 
 /** Files that wait for a process or a socket, where only the machine's time makes sense. */

@@ -53,13 +53,11 @@ export const paths = {
   operatorSetup: '/operator/setup',
 } as const
 
-export const API_BASE = '/api/v1'
+/** A page of the guide, by the name of its file. */
+export const guidePath = (name: string): string =>
+  name === 'api' ? paths.apiReference : name === 'README' ? paths.docs : `${paths.docs}/${name}`
 
-/** Addresses for programs, outside the app's routes. */
-export const OPENAPI_PATH = '/api/openapi.json'
-export const GUIDE_MARKDOWN_PATH = '/docs.md'
-export const REFERENCE_MARKDOWN_PATH = '/api.md'
-export const LLMS_PATH = '/llms.txt'
+export const API_BASE = '/api/v1'
 
 /** The section of API Documentation with the webhook URL and the signing secret. */
 export const WEBHOOK_PANEL_ID = 'webhook'

@@ -17,7 +17,6 @@ export const queryKeys = {
   sessions: ['sessions'],
   securityEvents: ['security-events'],
   twoFactor: ['two-factor'],
-  openApi: ['openapi'],
   docsSearch: ['docs-search'],
   triedOrder: ['tried-order'],
   redirectedOrder: ['redirected-order'],

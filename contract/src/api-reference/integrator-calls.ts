@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { checkOrderStatus, createOrder } from '../orders/orders.ts'
-import { simulatorPay } from '../payment-page/payment-page.ts'
+import { claimPayment } from '../payment-claims/claims.ts'
+import { checkStatus, openOrder, orderStatus, simulatorPay } from '../payment-page/payment-page.ts'
+import { findPaidOrder } from '../receipts/receipts.ts'
 import { listEvents } from '../webhooks/events.ts'
 import {
   EXAMPLE_EVENTS,
@@ -24,11 +26,18 @@ import {
   WEBHOOK_FIELDS,
 } from './integrator-fields.ts'
 
-/** A call of the merchant's server, with the content of its section in the API reference. */
-export interface IntegratorCall {
-  /** The anchor of its section. */
+/** A call under the name that generated clients give it. */
+export interface DocumentedCall {
   readonly name: string
   readonly endpoint: Endpoint
+  /** A heading of the OpenAPI document. */
+  readonly group: string
+}
+
+/** A call of the merchant's server, with the content of its section in the API reference. */
+export interface IntegratorCall extends DocumentedCall {
+  /** The anchor of its section, and the name of its samples. */
+  readonly anchor: string
   readonly about: string
   /** The fields of the body, or of the query if there is no body. */
   readonly bodyFields: Readonly<Record<string, FieldDescription>>
@@ -51,7 +60,9 @@ export const dataSchemaOf = ({ reply }: Endpoint): z.ZodType => {
 
 export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
   {
-    name: 'create-order',
+    name: 'createOrder',
+    anchor: 'create-order',
+    group: 'Orders',
     endpoint: createOrder,
     about:
       'Creates an order and returns the URL of its payment page. With an Idempotency-Key header, a repeated call returns the first reply again.',
@@ -61,7 +72,9 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     exampleReply: exampleCreated,
   },
   {
-    name: 'check-order-status',
+    name: 'checkOrderStatus',
+    anchor: 'check-order-status',
+    group: 'Orders',
     endpoint: checkOrderStatus,
     about:
       'Returns the current status of an order. A test key finds test orders, a live key finds live orders.',
@@ -71,7 +84,9 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     exampleReply: () => EXAMPLE_STATUS,
   },
   {
-    name: 'events',
+    name: 'listEvents',
+    anchor: 'events',
+    group: 'Events',
     endpoint: listEvents,
     about:
       'Lists the events of your orders, oldest first, so that a server that was down can catch up. Store next and pass it as after in the following call, and you never miss an event. The events are the same as in the webhooks about orders; order.payment_reversed has different fields. All readers get the same sequence. Galla keeps events for 90 days.',
@@ -81,7 +96,9 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     exampleReply: () => EXAMPLE_EVENTS,
   },
   {
-    name: 'simulator-pay',
+    name: 'simulatorPay',
+    anchor: 'simulator-pay',
+    group: 'Payment page',
     endpoint: simulatorPay,
     about: 'Pays a test order like a customer, so that your tests need no phone. Refuses live orders.',
     bodyFields: SIMULATOR_FIELDS,
@@ -90,3 +107,17 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
     exampleReply: () => EXAMPLE_SIMULATED,
   },
 ]
+
+const PAGE = 'Payment page'
+
+/** The calls of a page that shows an order: ours, or that of a shop. They need only the order's id. */
+const PAGE_CALLS: readonly DocumentedCall[] = [
+  { name: 'openOrder', endpoint: openOrder, group: PAGE },
+  { name: 'orderStatus', endpoint: orderStatus, group: PAGE },
+  { name: 'checkStatus', endpoint: checkStatus, group: PAGE },
+  { name: 'findPaidOrder', endpoint: findPaidOrder, group: PAGE },
+  { name: 'claimPayment', endpoint: claimPayment, group: PAGE },
+]
+
+/** Every call that is promised to integrators; the OpenAPI document and the API reference have these and no others. */
+export const DOCUMENTED_CALLS: readonly DocumentedCall[] = [...INTEGRATOR_CALLS, ...PAGE_CALLS]

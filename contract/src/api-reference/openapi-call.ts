@@ -1,22 +1,12 @@
-import { type Access, type Endpoint, type FormParts, isNothing } from '../endpoint.ts'
+import { type Endpoint, isNothing } from '../endpoint.ts'
 import { refusalsOf } from '../endpoint-refusals.ts'
-import type { NamedEndpoint } from '../endpoint-table.ts'
 import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_CHARS_MAX } from '../limits.ts'
 import { createOrder } from '../orders/orders.ts'
 import { codeOf, REFUSALS, type RefusalCode } from '../refusals.ts'
-import { INTEGRATOR_CALLS } from './integrator-calls.ts'
-import { EXAMPLE_BODIES, exampleParameter } from './openapi-examples.ts'
+import { type DocumentedCall, INTEGRATOR_CALLS } from './integrator-calls.ts'
 import { type Json, type ObjectSchema, objectSchemaOf, withDescriptions } from './openapi-schema.ts'
 
-export const SECURITY = {
-  public: [],
-  key: [{ apiKey: [] }],
-  session: [{ session: [] }],
-  operator: [{ session: [] }],
-  counter: [{ counter: [] }],
-} as const satisfies Record<Access, readonly Json[]>
-
-export const ref = (kind: 'schemas' | 'headers' | 'examples' | 'responses', name: string): Json => ({
+export const ref = (kind: 'schemas' | 'headers' | 'responses', name: string): Json => ({
   $ref: `#/components/${kind}/${name}`,
 })
 
@@ -35,21 +25,16 @@ const requestName = (name: string): string => `${titled(name)}Request`
 const replyName = (name: string): string => `${titled(name)}Reply`
 
 /** The request and reply schemas of a call, under names that generated clients can use. */
-export const schemasOf = ({ name, endpoint }: NamedEndpoint): Json => ({
-  ...(endpoint.requestContent === undefined && !isNothing(endpoint.body)
-    ? { [requestName(name)]: requestSchema(endpoint) }
-    : {}),
+export const schemasOf = ({ name, endpoint }: DocumentedCall): Json => ({
+  ...(isNothing(endpoint.body) ? {} : { [requestName(name)]: requestSchema(endpoint) }),
   [replyName(name)]: successSchema(endpoint),
 })
 
-const requestSchema = (endpoint: Endpoint): ObjectSchema => {
-  const fields = objectSchemaOf(endpoint.body, 'input')
-  const known = integratorCallOf(endpoint)
-  return known === undefined ? fields : withDescriptions(fields, known.bodyFields)
-}
+const requestSchema = (endpoint: Endpoint): ObjectSchema =>
+  withDescriptions(objectSchemaOf(endpoint.body, 'input'), integratorCallOf(endpoint)?.bodyFields ?? {})
 
-/** One call of the table as an OpenAPI operation. */
-export const operationOf = ({ name, endpoint, group }: NamedEndpoint, origin: string): Json => {
+/** One call as an OpenAPI operation. */
+export const operationOf = ({ name, endpoint, group }: DocumentedCall, origin: string): Json => {
   const known = integratorCallOf(endpoint)
   const parameters = parametersOf(endpoint)
   return {
@@ -57,7 +42,7 @@ export const operationOf = ({ name, endpoint, group }: NamedEndpoint, origin: st
     tags: [group],
     summary: endpoint.summary,
     ...(known === undefined ? {} : { description: known.about }),
-    security: SECURITY[endpoint.auth],
+    security: endpoint.auth === 'key' ? [{ apiKey: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.method === 'GET' ? {} : bodyOf(name, endpoint)),
     responses: { 200: successOf(name, endpoint, origin), ...failuresOf(endpoint) },
@@ -65,60 +50,33 @@ export const operationOf = ({ name, endpoint, group }: NamedEndpoint, origin: st
 }
 
 const parametersOf = (endpoint: Endpoint): Json[] => [
-  ...Object.entries(fieldsOf(endpoint, 'params')).map(([name, schema]) =>
-    parameter('path', name, schema, true),
-  ),
-  ...Object.entries(fieldsOf(endpoint, 'query')).map(([name, schema]) =>
-    parameter('query', name, schema, requiredOf(endpoint).includes(name)),
-  ),
+  ...parametersIn(endpoint, 'params'),
+  ...parametersIn(endpoint, 'query'),
   ...(endpoint.path === createOrder.path ? [IDEMPOTENCY_HEADER] : []),
 ]
 
-const parameter = (where: 'path' | 'query', name: string, schema: Json, required: boolean): Json => {
-  const example = exampleParameter(name, schema)
-  return { name, in: where, required, schema, ...(example === undefined ? {} : { example }) }
+const parametersIn = (endpoint: Endpoint, part: 'params' | 'query'): Json[] => {
+  if (isNothing(endpoint[part])) return []
+  const known = part === 'query' ? integratorCallOf(endpoint)?.bodyFields : undefined
+  const { properties, required = [] } = withDescriptions(objectSchemaOf(endpoint[part], 'input'), known ?? {})
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: part === 'params' ? 'path' : 'query',
+    required: part === 'params' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }))
 }
 
-const fieldsOf = (endpoint: Endpoint, part: 'params' | 'query'): Readonly<Record<string, Json>> =>
-  isNothing(endpoint[part]) ? {} : objectSchemaOf(endpoint[part], 'input').properties
-
-const requiredOf = ({ query }: Endpoint): readonly string[] =>
-  isNothing(query) ? [] : (objectSchemaOf(query, 'input').required ?? [])
-
 const bodyOf = (name: string, endpoint: Endpoint): Json => {
-  const { requestContent, body, auth } = endpoint
-  if (requestContent === 'anything')
-    return {
-      requestBody: { description: 'Any content.', content: { '*/*': { schema: {} } } },
-    }
-  if (requestContent !== undefined)
-    return {
-      requestBody: { required: true, content: { 'multipart/form-data': { schema: formOf(requestContent) } } },
-    }
-  if (isNothing(body)) return {}
-  const example = EXAMPLE_BODIES[name]
+  if (isNothing(endpoint.body)) return {}
+  const example = integratorCallOf(endpoint)?.exampleBody
   const media = {
     schema: ref('schemas', requestName(name)),
     ...(example === undefined ? {} : { example }),
   }
-  const required = !body.safeParse({}).success
-  // Calls with a session accept only JSON, because other websites could send forms.
-  const formToo = auth === 'key' || auth === 'public'
-  const content = {
-    'application/json': media,
-    ...(formToo ? { 'application/x-www-form-urlencoded': media } : {}),
-  }
-  return { requestBody: { required, content } }
-}
-
-const formOf = (parts: FormParts): Json => {
-  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const kinds = { text: { type: 'string' }, file, files: { type: 'array', items: file } }
-  return {
-    type: 'object',
-    properties: Object.fromEntries(Object.entries(parts).map(([name, kind]) => [name, kinds[kind]])),
-    required: Object.keys(parts),
-  }
+  const content = { 'application/json': media, 'application/x-www-form-urlencoded': media }
+  return { requestBody: { required: !endpoint.body.safeParse({}).success, content } }
 }
 
 const RATE_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const
@@ -127,22 +85,16 @@ const headersOf = (...names: readonly string[]): Json =>
   Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, ref('headers', name)]))
 
 const successOf = (name: string, endpoint: Endpoint, origin: string): Json => {
-  const known = integratorCallOf(endpoint)
-  const envelope = {
-    schema: ref('schemas', replyName(name)),
-    ...(known === undefined ? {} : { example: known.exampleReply(origin) }),
-  }
-  const file = { schema: { type: 'string', contentMediaType: 'application/octet-stream' } }
-  const content = Object.fromEntries(
-    (endpoint.responseContentTypes ?? ['application/json']).map((type) => [
-      type,
-      type === 'application/json' ? envelope : file,
-    ]),
-  )
+  const example = integratorCallOf(endpoint)?.exampleReply(origin)
   return {
     description: 'Success.',
     headers: headersOf(...(endpoint.auth === 'key' ? RATE_HEADERS : [])),
-    content,
+    content: {
+      'application/json': {
+        schema: ref('schemas', replyName(name)),
+        ...(example === undefined ? {} : { example }),
+      },
+    },
   }
 }
 
@@ -182,7 +134,7 @@ const failuresOf = (endpoint: Endpoint): Json =>
   )
 
 /** The error responses that the calls refer to. Many calls share one. */
-export const failureResponses = (calls: readonly NamedEndpoint[]): Json =>
+export const failureResponses = (calls: readonly DocumentedCall[]): Json =>
   Object.fromEntries(
     calls.flatMap(({ endpoint }) =>
       byStatus(endpoint).map(([status, codes]) => [failureName(codes), failureOf(status, codes)]),
@@ -198,7 +150,6 @@ const failureOf = (status: number, codes: readonly RefusalCode[]): Json => ({
         allOf: [ref('schemas', 'Failure')],
         properties: { code: { enum: [...new Set(codes.map(codeOf))] } },
       },
-      examples: Object.fromEntries(codes.map((code) => [code, ref('examples', code)])),
     },
   },
 })

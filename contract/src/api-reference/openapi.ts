@@ -1,5 +1,7 @@
-import { ENDPOINTS } from '../endpoint-table.ts'
-import { codeOf, REFUSALS, type RefusalCode } from '../refusals.ts'
+import { z } from 'zod'
+import { DIALECT_CALLS, DIALECT_REPLIES, type DialectCall } from '../gateway-compat/dialect-calls.ts'
+import { EKQR_SDK_PATH } from '../gateway-compat/dialects.ts'
+import { ORDER_EVENTS_PATH, pageStatus } from '../payment-page/payment-page.ts'
 import {
   PAYMENT_REVERSED,
   paymentReversedPayload,
@@ -7,24 +9,21 @@ import {
   testPingPayload,
   webhookPayload,
 } from '../webhooks/webhook.ts'
-import { EXAMPLE_FAILURE, EXAMPLE_WEBHOOK } from './integrator-examples.ts'
+import { DOCUMENTED_CALLS, type DocumentedCall } from './integrator-calls.ts'
+import { EXAMPLE_WEBHOOK } from './integrator-examples.ts'
 import { WEBHOOK_FIELDS } from './integrator-fields.ts'
-import { PATHS_BESIDE } from './openapi-beside.ts'
 import { failureResponses, operationOf, ref, schemasOf } from './openapi-call.ts'
-import { DIALECT_CALLS, DIALECT_GROUP, DIALECT_SCHEMAS } from './openapi-dialects.ts'
-import { type Json, objectSchemaOf, withDescriptions } from './openapi-schema.ts'
+import { type Json, jsonSchemaOf, objectSchemaOf, withDescriptions } from './openapi-schema.ts'
 
 export interface OpenApiPlace {
   /** The public address of Galla, without a path. */
   readonly origin: string
   readonly version: string
-  /** The name of the session cookie. */
-  readonly sessionCookie: string
 }
 
-const API_BASE = '/api/v1'
+const DIALECTS = 'Other gateways'
 
-/** The OpenAPI 3.1 document of all calls. It depends only on the contract and its arguments. */
+/** The OpenAPI 3.1 document of the calls of integrators. It depends only on the contract and its arguments. */
 export const openApiDocument = (place: OpenApiPlace): Json => ({
   openapi: '3.1.1',
   info: {
@@ -37,8 +36,8 @@ export const openApiDocument = (place: OpenApiPlace): Json => ({
   },
   externalDocs: { description: 'Integration guide', url: `${place.origin}/docs` },
   servers: [{ url: place.origin }],
-  tags: groups().map((name) => ({ name })),
-  paths: { ...callPaths(place.origin), ...DIALECT_CALLS, ...PATHS_BESIDE },
+  tags: [...new Set(DOCUMENTED_CALLS.map(({ group }) => group)), DIALECTS].map((name) => ({ name })),
+  paths: { ...callPaths(DOCUMENTED_CALLS, place.origin), ...DIALECT_PATHS_OF_CALLS, ...PATHS_BESIDE },
   webhooks: WEBHOOKS,
   components: {
     securitySchemes: {
@@ -48,31 +47,13 @@ export const openApiDocument = (place: OpenApiPlace): Json => ({
         description:
           'The API key: key_test_... or key_live_.... You can send it as `key` in the body instead.',
       },
-      session: {
-        type: 'apiKey',
-        in: 'cookie',
-        name: place.sessionCookie,
-        description: 'Set by POST /auth/login.',
-      },
-      counter: {
-        type: 'apiKey',
-        in: 'cookie',
-        name: `${place.sessionCookie}_counter`,
-        description: 'Set by POST /counter/login.',
-      },
     },
-    schemas: Object.assign(
-      { Failure: FAILURE, Webhook: webhookSchema, ...DIALECT_SCHEMAS },
-      ...ENDPOINTS.map(schemasOf),
-    ) as Json,
-    responses: failureResponses(ENDPOINTS),
+    ...componentsOf(DOCUMENTED_CALLS),
     headers: HEADERS,
-    examples: examples(),
   },
 })
 
-const ABOUT = `An integration needs two calls, createOrder and checkOrderStatus, and the webhooks below. The dashboard and the
-payment page use the other calls.
+const ABOUT = `An integration needs two calls, createOrder and checkOrderStatus, and the webhooks below.
 
 A success is \`{success: true, msg, data}\`. An error has a matching HTTP status and \`{success: false, msg, code, errors?,
 requestId}\`: \`msg\` is a message for people, \`code\` is a stable code for programs. Galla ignores unknown fields in requests,
@@ -80,38 +61,39 @@ and may add fields to replies. In a text field, it reads a JSON number or boolea
 absent.`
 
 /** `:orderId` as OpenAPI writes it. */
-const template = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
+const template = (path: string): string => `/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`
 
-const callPaths = (origin: string): Json => {
+export const callPaths = (calls: readonly DocumentedCall[], origin: string): Record<string, Json> => {
   const paths: Record<string, Json> = {}
-  for (const call of ENDPOINTS) {
-    const path = API_BASE + template(call.endpoint.path)
+  for (const call of calls) {
+    const path = template(call.endpoint.path)
     paths[path] = { ...paths[path], [call.endpoint.method.toLowerCase()]: operationOf(call, origin) }
   }
   return paths
 }
 
-const groups = (): string[] => [...new Set(ENDPOINTS.map(({ group }) => group)), DIALECT_GROUP, 'Service']
+const failure = z.object({
+  success: z.literal(false),
+  msg: z.string().describe('A message for people.'),
+  code: z.string().describe('A stable code for programs.'),
+  errors: z
+    .array(z.object({ field: z.string(), msg: z.string() }))
+    .optional()
+    .describe('One entry for each invalid field, with its name in the request.'),
+  requestId: z.string().describe('Equals the X-Request-Id header.'),
+})
 
-const FAILURE = {
-  type: 'object',
-  properties: {
-    success: { const: false },
-    msg: { type: 'string', description: 'A message for people.' },
-    code: { type: 'string', description: 'A stable code for programs.' },
-    errors: {
-      type: 'array',
-      description: 'One entry for each invalid field, with its name in the request.',
-      items: {
-        type: 'object',
-        properties: { field: { type: 'string' }, msg: { type: 'string' } },
-        required: ['field', 'msg'],
-      },
-    },
-    requestId: { type: 'string', description: 'Equals the X-Request-Id header.' },
-  },
-  required: ['success', 'msg', 'code', 'requestId'],
-} as const
+/** The schemas and error responses that the calls refer to. */
+export const componentsOf = (calls: readonly DocumentedCall[]): { schemas: Json; responses: Json } => ({
+  schemas: Object.assign(
+    { Failure: jsonSchemaOf(failure, 'output'), Webhook: webhookSchema },
+    Object.fromEntries(
+      Object.entries(DIALECT_REPLIES).map(([name, reply]) => [name, jsonSchemaOf(reply, 'output')]),
+    ),
+    ...calls.map(schemasOf),
+  ) as Json,
+  responses: failureResponses(calls),
+})
 
 const header = (type: 'string' | 'integer', description: string): Json => ({ description, schema: { type } })
 
@@ -123,16 +105,96 @@ const HEADERS = {
   'RateLimit-Reset': header('integer', 'Seconds until the full burst is available again.'),
 }
 
-const examples = (): Json =>
-  Object.fromEntries(
-    (Object.keys(REFUSALS) as RefusalCode[]).map((code) => {
-      const { requestId, errors } = EXAMPLE_FAILURE
-      const { msg } = REFUSALS[code]
-      const payload = { success: false, msg, code: codeOf(code) }
-      const value = code === 'invalid_fields' ? { ...payload, errors, requestId } : { ...payload, requestId }
-      return [code, { summary: msg, value }]
-    }),
-  )
+const dialectOperation = ({ name, summary, body, example, replies }: DialectCall): Json => {
+  const media = { schema: jsonSchemaOf(body, 'input'), example }
+  return {
+    operationId: name,
+    tags: [DIALECTS],
+    summary,
+    description:
+      'Send the API key as a bearer token, or as `key` in the body. The reply is always HTTP 200, and its body has the outcome.',
+    security: [{ apiKey: [] }, {}],
+    requestBody: {
+      required: true,
+      content: { 'application/json': media, 'application/x-www-form-urlencoded': media },
+    },
+    responses: {
+      200: {
+        description: 'The outcome, success or refusal.',
+        headers: { 'X-Request-Id': ref('headers', 'X-Request-Id') },
+        content: {
+          'application/json': { schema: { oneOf: replies.map((reply) => ref('schemas', reply)) } },
+        },
+      },
+    },
+  }
+}
+
+const DIALECT_PATHS_OF_CALLS = Object.fromEntries(
+  DIALECT_CALLS.map((call) => [call.path, { post: dialectOperation(call) }]),
+)
+
+const ORDER_ID = { name: 'orderId', in: 'path', required: true, schema: { type: 'string' } }
+
+const refused = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: ref('schemas', 'Failure') } },
+})
+
+/** What an integrator's page loads besides the calls: a stream, an image and a script. */
+const PATHS_BESIDE: Json = {
+  [template(ORDER_EVENTS_PATH)]: {
+    get: {
+      operationId: 'orderEvents',
+      tags: ['Payment page'],
+      summary:
+        'Get live updates of an order as server-sent events named `status`, with the data of orderStatus',
+      security: [],
+      parameters: [ORDER_ID],
+      responses: {
+        200: {
+          description: 'A stream that stays open.',
+          content: {
+            'text/event-stream': {
+              schema: { type: 'string', contentSchema: jsonSchemaOf(pageStatus, 'output') },
+            },
+          },
+        },
+        404: refused('`order_not_found`'),
+        503: refused('`overloaded`: too many streams are open'),
+      },
+    },
+  },
+  '/pay/{orderId}/qr.png': {
+    get: {
+      operationId: 'qrImage',
+      tags: ['Payment page'],
+      summary: 'Get the branded QR code of an order that can be paid',
+      security: [],
+      parameters: [ORDER_ID],
+      responses: {
+        200: { description: 'The image.', content: { 'image/png': {} } },
+        404: refused('`order_not_found`'),
+        409: refused('`not_payable`'),
+      },
+    },
+  },
+  [EKQR_SDK_PATH]: {
+    get: {
+      operationId: 'ekqrSdk',
+      tags: [DIALECTS],
+      summary: 'Get the browser script for EKQR v2 clients: `new EKQR({ sessionId, callbacks }).pay()`',
+      security: [],
+      responses: {
+        200: {
+          description: 'The script. Pages of any site can load it.',
+          content: { 'text/javascript': {} },
+        },
+        304: { description: 'Not changed.' },
+      },
+    },
+  },
+}
 
 const webhookSchema = withDescriptions(objectSchemaOf(webhookPayload, 'output'), WEBHOOK_FIELDS)
 

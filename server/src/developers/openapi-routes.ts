@@ -1,6 +1,5 @@
 import { openApiDocument } from '@galla/contract/api-reference/openapi'
 import type { FastifyInstance } from 'fastify'
-import { cookieNames } from '../auth/sessions/session-cookie.ts'
 import { serveText } from '../platform/http/serve-text.ts'
 
 export interface OpenApiRouteDeps {
@@ -10,12 +9,10 @@ export interface OpenApiRouteDeps {
 
 /** The OpenAPI document of this server, readable by any page. */
 export const openApiRoutes = (app: FastifyInstance, { settings, version }: OpenApiRouteDeps): void => {
-  const { publicUrl } = settings
-  const sessionCookie = cookieNames(publicUrl).session
   serveText(app, {
     path: '/api/openapi.json',
     type: 'application/json; charset=utf-8',
-    text: () => JSON.stringify(openApiDocument({ origin: publicUrl.origin, version, sessionCookie })),
+    text: () => JSON.stringify(openApiDocument({ origin: settings.publicUrl.origin, version })),
     anyOrigin: true,
   })
 }

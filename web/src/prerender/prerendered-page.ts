@@ -2,7 +2,7 @@ export interface PrerenderedPage {
   /** Absent for the page of unknown addresses. */
   readonly path?: string
   readonly canonical?: string
-  readonly source: string
+  readonly source: string | readonly string[]
   /** The title and the description. */
   readonly head: string
   readonly title: string

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SIGNING_SECRET_PATH } from '../paths.ts'
+import { GUIDE_PAGES, OVERVIEW } from '../features/docs/guide/guide-list.ts'
+import { guidePath, SIGNING_SECRET_PATH } from '../paths.ts'
 import { readBuiltApp } from '../testing/built-app.ts'
 import { NOT_FOUND_PAGE, PUBLIC_PAGES } from './public-pages.ts'
 
@@ -91,61 +92,82 @@ test('the sitemap lists each page once, and robots.txt excludes payments and das
   expect(robots).toContain('Disallow: /dashboard\n')
 })
 
-describe.each(['docs', 'api'])('/%s as Markdown', (name) => {
-  const sections = () => all(htmlOf(`/${name}`), /<section\b(?=[^>]* aria-labelledby)[^>]* id="([^"]+)"/g)
+const GUIDE = [OVERVIEW, ...GUIDE_PAGES].map(({ name }) => guidePath(name))
+
+describe.each(GUIDE.filter((path) => path !== '/docs'))('%s as Markdown', (path) => {
+  const sections = () => all(htmlOf(path), /<section\b(?=[^>]* aria-labelledby)[^>]* id="([^"]+)"/g)
+  const textOfPage = () => read(`pages/${path.slice(1).replaceAll('/', '-')}.md`)
 
   test('has every heading and example of the page, and no HTML', () => {
-    const text = read(`pages/${name}.md`)
-    const main = /<main\b.*<\/main>/s.exec(htmlOf(`/${name}`))?.[0] ?? ''
+    const text = textOfPage()
+    const main = /<main\b.*<\/main>/s.exec(htmlOf(path))?.[0] ?? ''
     for (const heading of all(main, /<h[1-4][^>]*>(.*?)<\/h[1-4]>/gs))
       expect(text).toMatch(
-        new RegExp(`^#+ ${heading.replaceAll(/[().]/g, '\\$&').replaceAll('&#x27;', "'")}$`, 'm'),
+        new RegExp(`^#+ (\\d+\\. )?${heading.replaceAll(/[().]/g, '\\$&').replaceAll('&#x27;', "'")}$`, 'm'),
       )
     const examples = all(main, /(<pre>)/g).length
-    expect(all(text, /^\s*(```)[a-z]*$/gm)).toHaveLength(2 * examples)
-    for (const [, language, code = ''] of text.matchAll(/```([a-z]*)\n(.*?)```/gs))
-      if (/^\s*(import .* from '|const |let )/.test(code)) expect(`${language}: ${code}`).toMatch(/^js: /)
+    expect(all(text, /^(```)[a-z]*$/gm)).toHaveLength(2 * examples)
     const prose = text.replaceAll(/```.*?```/gs, '')
-    // Words that stand apart on the page do so here.
-    expect(prose).not.toMatch(/[a-z]\*\*[a-z]/)
     expect(prose).not.toMatch(/<\/?[a-z]+[ >]|&(?:amp|lt|gt|quot|#x27);/)
-    expect(text).toContain('__ORIGIN__/api/v1/order/create-order')
     expect(text).not.toContain('your-galla.example')
   })
 
-  test('separates the message of a refusal from the advice', () => {
-    const rows = all(read(`pages/${name}.md`), /^(\| \*\*[45]\d\d\*\* `\w+` \|.*)$/gm)
-    expect(rows.length).toBeGreaterThan(10)
-    for (const row of rows) expect(row).toMatch(/^\|[^|]+\| "[^"|]+" [A-Z][^"|]+\.( [^"|]+)? \|$/)
-  })
-
   test('has every section in the search index', () => {
-    const entries = JSON.parse(read('docs-search.json')) as {
-      path: string
-      title: string
-      text: string
-    }[]
-    const own = entries.filter(({ path }) => path.startsWith(`/${name}#`))
-    expect(own.map(({ path }) => path.split('#')[1]).toSorted()).toEqual(sections().toSorted())
-    for (const { path, title, text } of own)
+    const own = searchIndex().filter((entry) => entry.path.startsWith(`${path}#`))
+    expect(own.map((entry) => entry.path.split('#')[1]).toSorted()).toEqual(sections().toSorted())
+    for (const { title, text } of own)
       expect({ path, isShort: title !== '' && text.length < 12_000 }).toEqual({ path, isShort: true })
-    expect(read('docs-search.json').length).toBeLessThan(60_000)
   })
 
-  test('is linked from the page and from llms.txt', () => {
-    expect(htmlOf(`/${name}`)).toContain(`<link rel="alternate" type="text/markdown" href="/${name}.md">`)
-    expect(read('pages/llms.txt')).toContain(`(__ORIGIN__/${name}.md)`)
+  test('is linked from the page, from llms.txt and from the page before it', () => {
+    expect(htmlOf(path)).toContain(`<link rel="alternate" type="text/markdown" href="${path}.md">`)
+    expect(read('pages/llms.txt')).toContain(`(__ORIGIN__${path}.md)`)
+    const before = GUIDE[GUIDE.indexOf(path) - 1] ?? ''
+    const next = /<nav aria-label="Previous and next page".*?<\/nav>/s.exec(htmlOf(before))?.[0]
+    expect(next).toContain(`href="${path}"`)
   })
 })
 
-test('each chapter of the guide that needs the signing secret links to it', () => {
-  const chapters = read('pages/docs.md').split(/^#+ /m)
-  const wanting = chapters.filter((text) => text.includes('GALLA_WEBHOOK_SECRET'))
+const searchIndex = (): { path: string; title: string; text: string }[] =>
+  JSON.parse(read('docs-search.json'))
+
+test('the search index is small enough to load with the first search', () => {
+  expect(read('docs-search.json').length).toBeLessThan(60_000)
+})
+
+test('the whole guide is one text too, under its former address', () => {
+  const whole = read('pages/docs.md')
+  for (const { name, title } of GUIDE_PAGES.filter((page) => page.name !== 'api')) {
+    expect(whole).toContain(`# ${title}\n`)
+    expect(whole).toContain(read(`pages/docs-${name}.md`))
+  }
+  expect(whole).toContain('__ORIGIN__/api/v1/order/create-order')
+})
+
+/** The anchors of the guide when it was one page: other sites, e-mails and bookmarks have them. */
+const FORMER_ANCHORS =
+  'quickstart order-life create-order check-order-status webhooks webhook-format webhook-fields expected-response security-notes webhook-example retry-policy sdk sdk-install sdk-orders sdk-webhooks sdk-errors galla-command woocommerce test-mode simulator-call status-codes webhook-status-codes idempotency limits going-live connecting-an-account moving moving-steps moving-facts moving-webhook self-hosting important-notes'
+
+test('each former anchor of the guide leads to a section or a page', async () => {
+  const { guidePlaces } = await import('../../guide.ts')
+  const places = guidePlaces()
+  for (const anchor of FORMER_ANCHORS.split(' ')) {
+    const [path = '', id] = (places[anchor] ?? '').split('#')
+    expect(GUIDE, anchor).toContain(path)
+    if (id !== undefined) expect(htmlOf(path)).toContain(`id="${id}"`)
+  }
+})
+
+test('each page of the guide that needs the signing secret links to it', () => {
+  const pages = GUIDE_PAGES.filter(({ name }) => name !== 'api').map(({ name }) =>
+    read(`pages/docs-${name}.md`),
+  )
+  const wanting = pages.filter((text) => text.includes('GALLA_WEBHOOK_SECRET'))
   expect(wanting.map((text) => text.split('\n', 1)[0])).toEqual([
-    'Five-minute quickstart',
-    'Example receivers',
-    'Verify webhooks',
-    'The webhook as a form',
+    '# Five-minute quickstart',
+    '# Webhooks',
+    '# SDK and command line',
+    '# Moving from another gateway',
   ])
   const place = `(__ORIGIN__${SIGNING_SECRET_PATH})`
   expect(wanting.filter((text) => !text.includes(place))).toEqual([])
@@ -154,7 +176,11 @@ test('each chapter of the guide that needs the signing secret links to it', () =
 test('llms.txt links only to pages that exist', () => {
   const overview = read('pages/llms.txt')
   expect(overview).toMatch(/^# Galla\n\n> /)
-  const known = new Set([...listed.map(({ path }) => path), '/docs.md', '/api.md', '/api/openapi.json'])
+  const known = new Set([
+    ...listed.map(({ path }) => path),
+    ...GUIDE.map((path) => `${path}.md`),
+    '/api/openapi.json',
+  ])
   const links = all(overview, /\(__ORIGIN__(\/[^)]*)\)/g)
   expect(links.length).toBeGreaterThan(5)
   expect(links.filter((path) => !known.has(path))).toEqual([])

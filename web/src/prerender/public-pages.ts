@@ -1,6 +1,8 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, createElement } from 'react'
+import { GUIDE_PAGES, type ListedPage, OVERVIEW } from '../features/docs/guide/guide-list.ts'
+import type { GuidePage } from '../features/docs/guide/guide-shape.ts'
 import { t } from '../locales/translate.ts'
-import { paths } from '../paths.ts'
+import { guidePath, paths } from '../paths.ts'
 
 /** A public page, prerendered to HTML by the build, so that it is readable without a script. */
 export interface PublicPage {
@@ -8,8 +10,8 @@ export interface PublicPage {
   /** The title of the tab and of search results; unique. */
   readonly title: string
   readonly description: string
-  /** The module that `load` imports, below src/: the HTML preloads its styles and script. */
-  readonly source: string
+  /** The modules that `load` imports, below src/: the HTML preloads their styles and scripts. */
+  readonly source: string | readonly string[]
   readonly load: () => Promise<ComponentType>
   /** For login and similar pages: logged-in visitors see the landing page instead. */
   readonly loggedOutOnly?: true
@@ -24,6 +26,25 @@ const home = {
   source: 'features/home/home-page.tsx',
   load: async () => (await import('../features/home/home-page.tsx')).HomePage,
 } as const
+
+const GUIDE_FILES = import.meta.glob<{ page: GuidePage }>('../../../docs/guide/*.md')
+
+/** One component shows every page of the guide; its text is a module of its own. */
+const guidePageOf = ({ name, title, description }: ListedPage): PublicPage => ({
+  path: guidePath(name),
+  title: `${title} · Galla`,
+  description,
+  source: ['features/docs/guide/guide-page.tsx', `../../docs/guide/${name}.md`],
+  load: async () => {
+    const file = GUIDE_FILES[`../../../docs/guide/${name}.md`]
+    if (file === undefined) throw new Error(`the guide has no ${name}.md`)
+    const [{ GuidePage }, { page }] = await Promise.all([
+      import('../features/docs/guide/guide-page.tsx'),
+      file(),
+    ])
+    return () => createElement(GuidePage, { page })
+  },
+})
 
 /** Every public page except /simulator and /pay/…. Routes, prerendered HTML and the sitemap derive from this list. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
@@ -76,22 +97,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     load: async () =>
       (await import('../features/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
   },
-  {
-    path: paths.docs,
-    title: 'Integration guide · Galla',
-    description:
-      'Collect UPI payments from your own shop or app: create an order, check its status, and receive a signed webhook.',
-    source: 'features/docs/docs-page.tsx',
-    load: async () => (await import('../features/docs/docs-page.tsx')).DocsPage,
-  },
-  {
-    path: paths.apiReference,
-    title: 'API reference · Galla',
-    description: 'Every endpoint of the Galla API with its fields, responses and errors.',
-    source: 'features/docs/api-reference/api-reference-page.tsx',
-    load: async () =>
-      (await import('../features/docs/api-reference/api-reference-page.tsx')).ApiReferencePage,
-  },
+  ...[OVERVIEW, ...GUIDE_PAGES].map(guidePageOf),
   {
     path: paths.about,
     title: 'About · Galla',

@@ -55,14 +55,25 @@ test.each([
   'email-change/restore-email-page.tsx',
   'reset-password/reset-password-page.tsx',
   'simulator/simulator-page.tsx',
-  'docs/docs-page.tsx',
   'pricing/pricing-page.tsx',
-  'docs/api-reference/api-reference-page.tsx',
 ])('%s needs at most 170 KB of script', (path) => {
   const bytes = page(path)
   expect(bytes).toBeGreaterThan(scriptBytes('index.html'))
   expect(bytes).toBeLessThanOrEqual(PUBLIC_BUDGET_BYTES)
 })
+
+test.each(['README', 'quickstart', 'orders', 'webhooks', 'api'])(
+  "the guide's %s needs at most 170 KB of script",
+  (name) => {
+    const bytes = scriptBytes(
+      'index.html',
+      'src/features/docs/guide/guide-page.tsx',
+      `../docs/guide/${name}.md`,
+    )
+    expect(bytes).toBeGreaterThan(scriptBytes('index.html'))
+    expect(bytes).toBeLessThanOrEqual(PUBLIC_BUDGET_BYTES)
+  },
+)
 
 test.each([
   'orders/orders-page.tsx',

@@ -29,11 +29,12 @@ beforeAll(async () => {
     'pages/sitemap.xml': '<loc>__ORIGIN__/</loc>',
     'pages/llms.txt': '# Galla\n__ORIGIN__/docs.md',
     'pages/docs.md': '# Guide',
-    'pages/api.md': '# Reference',
+    'pages/docs-orders.md': '# Orders',
     'pages/contact.html': '<a title="__CONTACT_EMAIL__">',
     'pages/pages.json': JSON.stringify({
       pages: { '/': 'landing.html', '/pricing': 'pricing.html', '/contact': 'contact.html' },
       shell: ['/dashboard', '/simulator'],
+      texts: { '/llms.txt': 'llms.txt', '/docs.md': 'docs.md', '/docs/orders.md': 'docs-orders.md' },
     }),
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)

@@ -23,6 +23,8 @@ const packGzip = promisify(gzip)
 interface RenderedList {
   readonly pages: Readonly<Record<string, string>>
   readonly shell: readonly string[]
+  /** The files of the texts for programs that the build made of pages. */
+  readonly texts: Readonly<Record<string, string>>
 }
 
 export interface WebSite {
@@ -39,13 +41,13 @@ export interface WebPages {
   readonly texts: readonly { readonly path: string; readonly type: string; readonly text: string }[]
 }
 
-const TEXTS = [
-  { path: '/robots.txt', type: 'text/plain; charset=utf-8' },
-  { path: '/sitemap.xml', type: 'application/xml; charset=utf-8' },
-  { path: '/llms.txt', type: 'text/plain; charset=utf-8' },
-  { path: '/docs.md', type: 'text/markdown; charset=utf-8' },
-  { path: '/api.md', type: 'text/markdown; charset=utf-8' },
-] as const
+const TYPES: Readonly<Record<string, string>> = {
+  txt: 'text/plain',
+  xml: 'application/xml',
+  md: 'text/markdown',
+}
+const typeOf = (path: string): string =>
+  `${TYPES[path.split('.').at(-1) ?? ''] ?? 'text/plain'}; charset=utf-8`
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
@@ -72,7 +74,11 @@ export const readWebPages = async ({ distDir, publicUrl, contactEmail }: WebSite
       // Inside the dashboards, the app shows this itself, with its menu.
       return { status: 404, html: DASHBOARDS.test(path) ? shell : notFound }
     },
-    texts: await Promise.all(TEXTS.map(async (each) => ({ ...each, text: await read(`pages${each.path}`) }))),
+    texts: await Promise.all(
+      Object.entries({ '/robots.txt': 'robots.txt', '/sitemap.xml': 'sitemap.xml', ...list.texts }).map(
+        async ([path, file]) => ({ path, type: typeOf(path), text: await read(join('pages', file)) }),
+      ),
+    ),
   }
 }
 

@@ -11,12 +11,9 @@ import { useUser } from '../../../session/session.tsx'
 import { ContentsList } from '../guide/contents-list.tsx'
 import { GuideFor } from '../guide/guide-context.tsx'
 import { useArrivalAtAnchor } from '../guide/guide-section.tsx'
-import { CHECK_STATUS, CREATE_ORDER } from '../guide/sections/order-sections.tsx'
-import { IMPORTANT_NOTES, STATUS_CODES } from '../guide/sections/rule-sections.tsx'
-import { WEBHOOK_PARTS } from '../guide/sections/webhook-parts.ts'
 import css from './api-documentation-page.module.css'
 import { CredentialsPanel } from './credentials-panel.tsx'
-import { KEYS, REQUESTS } from './part-anchors.ts'
+import { GUIDE_PARTS, KEYS, REQUESTS } from './part-anchors.ts'
 import { covered } from './secret-text.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 
@@ -28,17 +25,7 @@ const KeysLogAndGuide = lazyPart(async () => (await import('./keys-log-and-guide
 
 const CREDENTIALS = { id: 'credentials', title: 'Credentials' }
 const WEBHOOK = { id: WEBHOOK_PANEL_ID, title: 'Webhook' }
-const CONTENTS = [
-  CREDENTIALS,
-  WEBHOOK,
-  KEYS,
-  REQUESTS,
-  CREATE_ORDER,
-  CHECK_STATUS,
-  ...Object.values(WEBHOOK_PARTS),
-  IMPORTANT_NOTES,
-  STATUS_CODES,
-]
+const CONTENTS = [CREDENTIALS, WEBHOOK, KEYS, ...GUIDE_PARTS, REQUESTS]
 
 export function ApiDocumentationPage() {
   const { mode } = useUser()

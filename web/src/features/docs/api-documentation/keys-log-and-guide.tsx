@@ -1,34 +1,22 @@
-import { EXAMPLE_ORDER } from '@galla/contract/api-reference/integrator-examples'
-import { checkOrderStatus, createOrder } from '@galla/contract/orders/orders'
 import { Skeleton } from '@mantine/core'
-import { useState } from 'react'
 import { Link } from 'react-router'
+import { page as errors } from '../../../../../docs/guide/errors.md'
+import { page as orders } from '../../../../../docs/guide/orders.md'
+import { page as webhooks } from '../../../../../docs/guide/webhooks.md'
 import { isSettled } from '../../../api/is-settled.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { paths } from '../../../paths.ts'
 import { useUser } from '../../../session/session.tsx'
-import { PLACEHOLDER_KEY } from '../guide/guide-context.tsx'
-import {
-  CHECK_STATUS,
-  CheckStatusSection,
-  CREATE_ORDER,
-  CreateOrderSection,
-} from '../guide/sections/order-sections.tsx'
-import { ImportantNotes, StatusCodes } from '../guide/sections/rule-sections.tsx'
-import {
-  ExpectedResponse,
-  RetryPolicy,
-  SecurityNotes,
-  WebhookExample,
-  WebhookFields,
-  WebhookFormat,
-} from '../guide/sections/webhook-sections.tsx'
-import { TryCall } from '../guide/try/try-call.tsx'
+import { GuideSection } from '../guide/guide-section.tsx'
+import { PLACEHOLDER_KEY } from '../guide/guide-shape.ts'
 import css from './api-documentation-page.module.css'
 import { ApiKeysPanel } from './api-keys-panel.tsx'
 import { useApiKeys, useRequestLog } from './api-keys-query.ts'
-import { KEYS, REQUESTS } from './part-anchors.ts'
+import { GUIDE_PARTS, KEYS, REQUESTS } from './part-anchors.ts'
 import { RequestLogPanel } from './request-log-panel.tsx'
+
+const ALL = [orders, webhooks, errors].flatMap(({ sections }) => sections)
+const SECTIONS = GUIDE_PARTS.flatMap((part) => ALL.find(({ id }) => id === part.id) ?? [])
 
 interface KeysLogAndGuideProps {
   /** Whether the parts above have their final height. */
@@ -36,32 +24,25 @@ interface KeysLogAndGuideProps {
   readonly hasKey: boolean
 }
 
-/** Shows each part once all parts above it have their final height, so that no button moves. */
+/**
+ * Shows each part once all parts above it have their final height, so that no button moves. The log comes last: it grows with every
+ * call, and the guide shall not start below it.
+ */
 export function KeysLogAndGuide({ isPlaced, hasKey }: KeysLogAndGuideProps) {
   const keys = useApiKeys()
   const log = useRequestLog()
   const areKeysPlaced = isPlaced && isSettled(keys)
-  // Set once: a filter loads the log again, and the guide must stay.
-  const [isLogPlaced, setLogPlaced] = useState(false)
-  if (!isLogPlaced && isSettled(log.requests)) setLogPlaced(true)
   return (
     <>
       <div id={KEYS.id} style={{ scrollMarginTop: 12 }}>
         {isPlaced ? <ApiKeysPanel list={keys} /> : <Skeleton h={220} radius="lg" />}
       </div>
+      {areKeysPlaced ? <IntegrationGuide hasKey={hasKey} /> : <Skeleton h={320} radius="lg" />}
       <div id={REQUESTS.id} style={{ scrollMarginTop: 12 }}>
-        {areKeysPlaced ? <RequestLogPanel log={log} /> : <Skeleton h={320} radius="lg" />}
+        {areKeysPlaced && <RequestLogPanel log={log} />}
       </div>
-      {areKeysPlaced && isLogPlaced && <IntegrationGuide hasKey={hasKey} />}
     </>
   )
-}
-
-const CREATE = { title: CREATE_ORDER.title, endpoint: createOrder, exampleBody: EXAMPLE_ORDER }
-const CHECK = {
-  title: CHECK_STATUS.title,
-  endpoint: checkOrderStatus,
-  exampleBody: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
 }
 
 const KEY_NOTES = {
@@ -69,7 +50,7 @@ const KEY_NOTES = {
   live: 'Your live key is hidden here. Copied examples have the whole key.',
 } as const
 
-/** The sections in the order of the specification. Without a key, a placeholder stands in the examples. */
+/** The sections in the order of the specification, from the guide's own files. Without a key, a placeholder stands in the examples. */
 function IntegrationGuide({ hasKey }: { hasKey: boolean }) {
   const { mode } = useUser()
   return (
@@ -84,16 +65,9 @@ function IntegrationGuide({ hasKey }: { hasKey: boolean }) {
       }
     >
       <div className={css.sections}>
-        <CreateOrderSection tryIt={<TryCall call={CREATE} />} />
-        <CheckStatusSection tryIt={<TryCall call={CHECK} />} />
-        <WebhookFormat />
-        <WebhookFields />
-        <ExpectedResponse />
-        <SecurityNotes />
-        <WebhookExample />
-        <RetryPolicy />
-        <ImportantNotes />
-        <StatusCodes />
+        {SECTIONS.map((section) => (
+          <GuideSection key={section.id} section={section} />
+        ))}
       </div>
     </Panel>
   )

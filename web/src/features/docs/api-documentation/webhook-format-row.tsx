@@ -8,8 +8,6 @@ import { Checkbox, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CodeBlock } from '../guide/code/code-sample.tsx'
 import { formSample, jsonSample } from '../guide/code/webhook-samples.ts'
-import { FAILURE_SWITCH } from '../guide/failure-switch.ts'
-import { SOURCE_SWITCH } from '../guide/source-switch.ts'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
 import { DetailRow } from './detail-row.tsx'
@@ -42,6 +40,10 @@ const FORMATS = {
       "A form for receivers of CutePe's shop plugins. Galla sends it when an order is paid, and when it fails if you turn that on.",
   },
 } as const satisfies Record<FormatChoice, { label: string; means: string }>
+
+/** The guide names both. */
+const FAILURE_SWITCH = 'Send failures too'
+const SOURCE_SWITCH = 'Send silent sources too'
 
 const TEXTS = {
   done: 'Webhook format updated',
@@ -133,7 +135,7 @@ function Samples({ first }: { first: Sample }) {
       {shown === 'standard' || shown === 'ekqr_json' ? (
         <CodeBlock title="application/json" text={jsonSample(shown)} language="json" />
       ) : (
-        <CodeBlock title="application/x-www-form-urlencoded" text={formSample(shown)} language="curl" />
+        <CodeBlock title="application/x-www-form-urlencoded" text={formSample(shown)} language="text" />
       )}
       <Text c="dimmed" fz="xs">
         Every notification has a signature over its exact bytes in the headers. Send test uses the chosen

@@ -1,6 +1,7 @@
 import { IconChevronDown } from 'virtual:icons'
 import { Box } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import css from './contents-list.module.css'
 
 export interface Content {
@@ -11,43 +12,90 @@ export interface Content {
 /** The height of the sticky header: a heading above it has been read. */
 const READ_ABOVE_PX = 120
 
+interface PageGroup {
+  readonly title: string
+  readonly links: readonly { readonly name: string; readonly title: string; readonly to: string }[]
+}
+
+interface ContentsListProps {
+  readonly contents: readonly Content[]
+  /** The pages of a document of several pages, and the name of this one. */
+  readonly groups?: readonly PageGroup[]
+  readonly current?: string
+}
+
 /** The table of contents: beside the page on wide screens, folded above it on narrow ones. */
-export function ContentsList({ contents }: { contents: readonly Content[] }) {
+export function ContentsList({ contents, groups = [], current: page }: ContentsListProps) {
   const current = useCurrentSection(contents)
   const details = useRef<HTMLDetailsElement>(null)
-  const links = contents.map(({ id, title }) => (
+  const sections = contents.map(({ id, title }) => (
     <li key={id}>
       <a href={`#${id}`} aria-current={current === id ? 'location' : undefined}>
-        {title}
+        {title.replace(/^\d+\. /, '')}
       </a>
     </li>
   ))
+  const name = groups.length === 0 ? 'On this page' : 'Pages of the guide'
+  const list =
+    groups.length === 0 ? (
+      <ul className="plain-list">{sections}</ul>
+    ) : (
+      <Pages groups={groups} current={page}>
+        {sections}
+      </Pages>
+    )
   return (
     <>
-      <nav aria-label="On this page" className={css.beside}>
-        <Box component="p" mb="xs" pl={14} fw={650}>
-          On this page
-        </Box>
-        <ul className="plain-list">{links}</ul>
+      <nav aria-label={name} className={css.beside}>
+        {groups.length === 0 && (
+          <Box component="p" mb="xs" pl={14} fw={650}>
+            On this page
+          </Box>
+        )}
+        {list}
       </nav>
       <details ref={details} className={`disclosure ${css.above}`}>
         <summary>
-          On this page <IconChevronDown />
+          {name} <IconChevronDown />
         </summary>
-        <nav aria-label="On this page">
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link's click event closes the list, also from the keyboard */}
-          <ul
-            className="plain-list"
-            onClick={() => {
-              if (details.current) details.current.open = false
-            }}
-          >
-            {links}
-          </ul>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link's click event closes the list, also from the keyboard */}
+        <nav
+          aria-label={name}
+          onClick={() => {
+            if (details.current) details.current.open = false
+          }}
+        >
+          {list}
         </nav>
       </details>
     </>
   )
+}
+
+function Pages({
+  groups,
+  current,
+  children,
+}: {
+  groups: readonly PageGroup[]
+  current: string | undefined
+  children: ReactNode
+}) {
+  return groups.map(({ title, links }) => (
+    <div key={title} className={css.group}>
+      <p>{title}</p>
+      <ul className="plain-list">
+        {links.map(({ name, title, to }) => (
+          <li key={name}>
+            <Link to={to} aria-current={name === current ? 'page' : undefined}>
+              {title}
+            </Link>
+            {name === current && <ul className={`plain-list ${css.sections}`}>{children}</ul>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
 }
 
 function useCurrentSection(contents: readonly Content[]): string | undefined {

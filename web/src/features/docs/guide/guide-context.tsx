@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 import { API_BASE } from '../../../paths.ts'
+import { PLACEHOLDER_KEY, SOME_ORIGIN } from './guide-shape.ts'
 
 /** The values for the examples, and the level of the guide's headings. */
 export interface Guide {
@@ -20,16 +21,9 @@ type Own = Partial<Pick<Guide, 'key' | 'shownKey' | 'webhookUrl'>>
 
 const GuideContext = createContext<{ readonly level: 2 | 3; readonly own: Own } | undefined>(undefined)
 
-export const PLACEHOLDER_KEY = 'key_test_...'
-
 const never = () => () => {}
-/** Prerendered HTML does not know the server's address. */
-const SOME_ORIGIN = 'https://your-galla.example'
 
-/**
- * The guide's values at this page's origin. Each chapter reads the origin itself: a chapter that hydrates later must first render
- * the same HTML as the server, although the page around it knows the origin by then.
- */
+/** The guide's values at this page's origin. Prerendered HTML does not know it: the first render in the browser must be the same. */
 export function useGuide(): Guide {
   const found = use(GuideContext)
   const origin = useSyncExternalStore(

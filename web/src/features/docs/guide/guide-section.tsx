@@ -1,67 +1,131 @@
 import { IconCheck, IconLink } from 'virtual:icons'
-import { Group, Stack } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { Group } from '@mantine/core'
+import { type MouseEvent, useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import { useCopy } from '../../../components/display/copied-text.ts'
+import { CodeSample } from './code/code-sample.tsx'
 import css from './guide.module.css'
 import { useGuide } from './guide-context.tsx'
+import { type Block, type Section, SOME_ORIGIN } from './guide-shape.ts'
+import { OrderStatusDiagram } from './order-status-diagram.tsx'
+import { TryCall } from './try/try-call.tsx'
 
-interface SectionProps {
-  readonly id: string
-  readonly title: string
-  readonly children: ReactNode
-}
-
-/** A section with a linkable heading. */
-export function GuideSection({ id, title, children }: SectionProps) {
+/** A section of the guide with a linkable heading. In the dashboard, its parts are folded. */
+export function GuideSection({ section }: { section: Section }) {
   const { level } = useGuide()
+  const { id, title, blocks, parts } = section
   return (
-    <Stack
+    <section
       id={id}
       aria-labelledby={`${id}-title`}
-      component="section"
-      gap="md"
-      miw={0}
-      className={css.section}
-      style={{ scrollMarginTop: 12 }}
+      className={level === 3 ? `${css.section} ${css.compact}` : css.section}
     >
       <Heading id={id} level={level} title={title} />
-      {children}
-    </Stack>
+      <Blocks blocks={blocks} />
+      {parts.map((part) => (
+        <Part key={part.id} part={part} of={id} />
+      ))}
+    </section>
   )
 }
 
-/** A part of a section. `of` is the section's id, needed where another section has a part with the same title. */
-export function GuidePart({ id, title, of, children }: SectionProps & { readonly of?: string }) {
+function Part({ part: { id, title, blocks }, of }: { part: Section; of: string }) {
   const { level } = useGuide()
-  const names = of === undefined ? `${id}-title` : `${of}-title ${id}-title`
+  if (level === 3)
+    return (
+      <details id={id} className={css.folded}>
+        <summary>{title}</summary>
+        <div>
+          <Blocks blocks={blocks} />
+        </div>
+      </details>
+    )
   return (
-    <Stack
-      id={id}
-      aria-labelledby={names}
-      component="section"
-      gap="md"
-      miw={0}
-      mt="md"
-      className={css.part}
-      style={{ scrollMarginTop: 12 }}
-    >
-      <Heading id={id} level={level === 2 ? 3 : 4} title={title} />
-      {children}
-    </Stack>
+    // Parts of several sections have the same title.
+    <section id={id} aria-labelledby={`${of}-title ${id}-title`} className={css.part}>
+      <Heading id={id} level={3} title={title} />
+      <Blocks blocks={blocks} />
+    </section>
   )
 }
 
-function Heading({ id, level, title }: { id: string; level: 2 | 3 | 4; title: string }) {
+type Aside = Exclude<Block, { kind: 'html' }>
+
+/** Where there is room, what is not prose stands beside the prose before it. */
+export function Blocks({ blocks }: { blocks: readonly Block[] }) {
+  const groups: (string | Aside[])[] = []
+  for (const block of blocks) {
+    const last = groups.at(-1)
+    if (block.kind === 'html') groups.push(block.html)
+    else if (Array.isArray(last)) last.push(block)
+    else groups.push([block])
+  }
+  return groups.map((group, at) =>
+    typeof group === 'string' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a section never change
+      <Prose key={at} html={group} />
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a section never change
+      <div key={at} className={css.beside}>
+        {group.map((block, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a section never change
+          <AsideBlock key={nth} block={block} />
+        ))}
+      </div>
+    ),
+  )
+}
+
+function AsideBlock({ block }: { block: Aside }) {
+  if (block.kind === 'code') return <CodeSample title={block.title} samples={block.samples} />
+  return block.kind === 'try' ? <TryCall name={block.call} /> : <OrderStatusDiagram />
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Names the merchant's own address where it is known. */
+const withUrl = (html: string, url: string): string =>
+  url === '' ? html : html.replace('to your webhook URL.', () => `to <code>${escaped(url)}</code>.`)
+
+/** Text that the build made from our own Markdown. */
+function Prose({ html }: { html: string }) {
+  const { origin, webhookUrl } = useGuide()
+  const navigate = useNavigate()
+  const followed = (event: MouseEvent<HTMLDivElement>) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const href = link?.getAttribute('href') ?? ''
+    // Files of the server, such as a text or a download, are no pages of this app.
+    if (!href.startsWith('/') || /\.\w+$/.test(href) || event.metaKey || event.ctrlKey || event.shiftKey)
+      return
+    event.preventDefault()
+    void navigate(href)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its links are followed without loading the page again
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link's click event comes from the keyboard too
+    <div
+      className={css.prose}
+      onClick={followed}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text; the merchant's URL is escaped
+      dangerouslySetInnerHTML={{ __html: withUrl(html.replaceAll(SOME_ORIGIN, origin), webhookUrl) }}
+    />
+  )
+}
+
+function Heading({ id, level, title }: { id: string; level: 2 | 3; title: string }) {
   const { copied, copy } = useCopy()
   const Tag = `h${level}` as const
   const Icon = copied ? IconCheck : IconLink
+  const [, step, words = title] = /^(\d+)\. (.*)$/.exec(title) ?? []
   return (
     <Group gap={4} wrap="nowrap" className={css.heading}>
-      <Tag id={`${id}-title`}>{title}</Tag>
+      {step !== undefined && <span className={css.step}>{step}</span>}
+      <Tag id={`${id}-title`}>{words}</Tag>
       <a
         href={`#${id}`}
         className={css.anchor}
-        aria-label={copied ? 'Link copied' : `Link to ${title}`}
+        aria-label={copied ? 'Link copied' : `Link to ${words}`}
         title={copied ? 'Link copied' : 'Copy the link to this section'}
         onClick={() => copy(new URL(`#${id}`, window.location.href).href)}
       >
@@ -82,7 +146,10 @@ export function useArrivalAtAnchor(): void {
     let isHeld = true
     const arrive = () => {
       const id = window.location.hash.slice(1)
-      if (isHeld && id !== '') document.getElementById(id)?.scrollIntoView()
+      if (!isHeld || id === '') return
+      const place = document.getElementById(id)
+      if (place instanceof HTMLDetailsElement) place.open = true
+      place?.scrollIntoView()
     }
     const keepInPlace = () => {
       isHeld = true

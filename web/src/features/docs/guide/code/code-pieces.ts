@@ -1,4 +1,4 @@
-import type { Language } from './code-language.ts'
+import type { Language } from '../guide-shape.ts'
 
 export interface CodePiece {
   readonly kind: 'plain' | 'text' | 'comment' | 'word'
@@ -16,14 +16,15 @@ const KEYWORDS = {
   java: 'import|static|public|private|class|final|byte|boolean|int|long|void|String|return|if|for|new|throws|try|catch|true|false|null',
   go: 'package|import|func|return|if|for|range|var|map|string|bool|byte|struct|true|false|nil|defer|type|interface',
   json: 'true|false|null',
-} as const satisfies Record<Language | 'json', string>
+  text: '(?!)',
+} as const satisfies Record<Language, string>
 /** Names in JSON stay plain, so that the values stand out. */
 const NAME = String.raw`"[^"]*"(?=\s*:)`
 const SLASHES = '//[^\\n]*'
 const COMMENT = { node: SLASHES, php: SLASHES, python: '#[^\\n]*', java: SLASHES, go: SLASHES } as const
 
 /** Splits a sample into strings, comments, keywords and plain text. Not a parser: it only handles our own samples. */
-export function codePieces(code: string, language: Language | 'json'): CodePiece[] {
+export function codePieces(code: string, language: Language): CodePiece[] {
   const comment = language in COMMENT ? COMMENT[language as keyof typeof COMMENT] : '(?!)'
   const pattern = new RegExp(
     `(?<name>${language === 'json' ? NAME : '(?!)'})|(?<text>${TEXT})|(?<comment>${comment})|(?<word>\\b(?:${KEYWORDS[language]})\\b)`,

@@ -3,19 +3,36 @@ import { Box, Button, VisuallyHidden } from '@mantine/core'
 import { useId, useSyncExternalStore } from 'react'
 import { deviceValues } from '../../../../browser/browser-storage.ts'
 import { useCopy } from '../../../../components/display/copied-text.ts'
-import { useGuide } from '../guide-context.tsx'
-import { LANGUAGE_NAMES, LANGUAGES, type Language, type Samples } from './code-language.ts'
+import { type Guide, useGuide } from '../guide-context.tsx'
+import {
+  LANGUAGE_NAMES,
+  LANGUAGES,
+  type Language,
+  PLACEHOLDER_KEY,
+  type Samples,
+  SOME_ORIGIN,
+} from '../guide-shape.ts'
 import { codePieces } from './code-pieces.ts'
 import css from './code-sample.module.css'
 
 interface CodeSampleProps {
-  /** The accessible name. */
-  readonly what: string
+  readonly title: string
   readonly samples: Samples
 }
 
-/** One example in several languages. The tabs are radio buttons and CSS, so that they work without a script. */
-export function CodeSample({ what, samples }: CodeSampleProps) {
+/** The sample at this server, as it is copied or as it is shown. */
+const filled = (text: string, { origin }: Guide, key: string): string =>
+  text.replaceAll(SOME_ORIGIN, origin).replaceAll(PLACEHOLDER_KEY, key)
+
+/** An example in one language or in several. The tabs are radio buttons and CSS, so that they work without a script. */
+export function CodeSample({ title, samples }: CodeSampleProps) {
+  const [only, ...more] = LANGUAGES.filter((each) => samples[each] !== undefined)
+  if (only !== undefined && more.length === 0)
+    return <CodeBlock title={title} text={samples[only] ?? ''} language={only} />
+  return <CodeTabs title={title} samples={samples} />
+}
+
+function CodeTabs({ title: what, samples }: CodeSampleProps) {
   const group = useId()
   const chosen = useChosenLanguage()
   const languages = LANGUAGES.filter((each) => samples[each] !== undefined)
@@ -57,7 +74,7 @@ interface CodeBlockProps {
   /** The visible heading and accessible name. */
   readonly title: string
   readonly text: string
-  readonly language: Language | 'json'
+  readonly language: Language
 }
 
 export function CodeBlock({ title, text, language }: CodeBlockProps) {
@@ -74,18 +91,14 @@ export function CodeBlock({ title, text, language }: CodeBlockProps) {
   )
 }
 
-export const JsonBlock = ({ title, json }: { title: string; json: unknown }) => (
-  <CodeBlock title={title} text={JSON.stringify(json, null, 2)} language="json" />
-)
-
-function Code({ what, text, language }: { what: string; text: string; language: Language | 'json' }) {
-  const { key, shownKey } = useGuide()
+function Code({ what, text, language }: { what: string; text: string; language: Language }) {
+  const guide = useGuide()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable block must be reachable by keyboard
     <section tabIndex={0} aria-label={what} className={css.code}>
       <pre>
         <code>
-          {codePieces(text.replaceAll(key, shownKey), language).map((piece) =>
+          {codePieces(filled(text, guide, guide.shownKey), language).map((piece) =>
             piece.kind === 'plain' ? (
               piece.text
             ) : (
@@ -101,6 +114,7 @@ function Code({ what, text, language }: { what: string; text: string; language: 
 }
 
 function CopyCode({ text, what }: { text: string; what: string }) {
+  const guide = useGuide()
   const { copied, copy } = useCopy()
   const Icon = copied ? IconCheck : IconCopy
   return (
@@ -112,7 +126,7 @@ function CopyCode({ text, what }: { text: string; what: string }) {
       leftSection={<Icon size={15} />}
       className={`needs-script ${css.copy}`}
       aria-label={copied ? 'Copied!' : `Copy: ${what}`}
-      onClick={() => copy(text)}
+      onClick={() => copy(filled(text, guide, guide.key))}
     >
       {copied ? 'Copied!' : 'Copy'}
     </Button>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { queryKeys } from '../../../../query-keys.ts'
+import type { SearchEntry } from '../guide-shape.ts'
 import { findSections } from './find-sections.ts'
-import type { SearchEntry } from './search-entry.ts'
 
 const entry = (
   id: string,

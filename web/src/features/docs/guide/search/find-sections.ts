@@ -1,4 +1,4 @@
-import type { SearchEntry } from './search-entry.ts'
+import type { SearchEntry } from '../guide-shape.ts'
 
 export interface FoundSection {
   readonly entry: SearchEntry

@@ -6,15 +6,17 @@ import { useNavigate } from 'react-router'
 import { fetchOwnJson } from '../../../../api/api.ts'
 import { LoadError } from '../../../../components/feedback/screen-message.tsx'
 import { queryKeys } from '../../../../query-keys.ts'
+import { SEARCH_INDEX_PATH, type SearchEntry } from '../guide-shape.ts'
 import css from './docs-search.module.css'
 import { type FoundSection, findSections } from './find-sections.ts'
-import { SEARCH_INDEX_PATH, type SearchEntry } from './search-entry.ts'
 
 /** The most visited sections, shown before anything is typed. */
-const STARTS = ['quickstart', 'create-order', 'webhooks', 'status-codes', 'going-live']
+const STARTS = ['/quickstart', '#create-order', '/webhooks', '#status-codes', '/going-live']
 
 const startsOf = (entries: readonly SearchEntry[]): FoundSection[] =>
-  STARTS.flatMap((id) => entries.find(({ path }) => path.endsWith(`/docs#${id}`)) ?? []).map((entry) => ({
+  STARTS.flatMap(
+    (place) => entries.find(({ path }) => path.startsWith('/docs/') && path.endsWith(place)) ?? [],
+  ).map((entry) => ({
     entry,
     around: [],
   }))
@@ -148,9 +150,9 @@ function useChoice(found: readonly FoundSection[], onClose: () => void) {
   const open = ({ entry: { path } }: FoundSection) => {
     onClose()
     void navigate(path)
-    const id = path.split('#')[1] ?? ''
+    const id = path.split('#')[1]
     // Navigating to the current page does not scroll to the section.
-    window.requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView())
+    if (id !== undefined) window.requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView())
   }
   const pressed = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

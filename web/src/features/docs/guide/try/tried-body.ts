@@ -1,7 +1,26 @@
+import { EXAMPLE_ORDER, EXAMPLE_SIMULATION } from '@galla/contract/api-reference/integrator-examples'
+import type { Endpoint } from '@galla/contract/endpoint'
 import { checkOrderStatus, createOrder } from '@galla/contract/orders/orders'
 import { simulatorPay } from '@galla/contract/payment-page/payment-page'
 import { z } from 'zod'
-import type { TriedCall } from './tried-call.ts'
+
+/** A call that can be tried on the page that describes it. */
+export interface TriedCall {
+  readonly title: string
+  readonly endpoint: Pick<Endpoint, 'method' | 'path' | 'auth'>
+  readonly exampleBody: object
+}
+
+/** By the names of their samples. */
+export const TRIED_CALLS: Readonly<Record<string, TriedCall>> = {
+  'create-order': { title: 'Create an order', endpoint: createOrder, exampleBody: EXAMPLE_ORDER },
+  'check-order-status': {
+    title: 'Check order status',
+    endpoint: checkOrderStatus,
+    exampleBody: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
+  },
+  'simulator-pay': { title: 'Pay a test order', endpoint: simulatorPay, exampleBody: EXAMPLE_SIMULATION },
+}
 
 /** An order that the reader created on this page, for the next calls. */
 export interface Made {

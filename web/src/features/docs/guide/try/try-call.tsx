@@ -2,7 +2,6 @@ import { IconPlayerPlay } from 'virtual:icons'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { lazyPart } from '../../../../components/overlay/lazy-part.tsx'
-import type { TriedCall } from './tried-call.ts'
 
 const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel, {
   failed: 'The form could not be loaded',
@@ -10,9 +9,9 @@ const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel
 })
 
 /** A button that loads and opens the form for a call. */
-export function TryCall({ call }: { call: TriedCall }) {
+export function TryCall({ name }: { name: string }) {
   const [open, setOpen] = useState(false)
-  if (open) return <TryPanel call={call} />
+  if (open) return <TryPanel name={name} />
   return (
     <Group component="p" gap="8px 12px" c="dimmed" fz="sm" className="needs-script">
       <Button

@@ -4,8 +4,7 @@ import { Box, Button, Group, Paper, Stack, Textarea, TextInput } from '@mantine/
 import { CodeBlock } from '../code/code-sample.tsx'
 import { useGuide } from '../guide-context.tsx'
 import type { PlainReply } from './call-with-key.ts'
-import { jsonOrNothing, type Made } from './tried-body.ts'
-import type { TriedCall } from './tried-call.ts'
+import { jsonOrNothing, type Made, TRIED_CALLS, type TriedCall } from './tried-body.ts'
 import css from './try-call.module.css'
 import { useTry } from './use-try.ts'
 
@@ -14,8 +13,13 @@ const BODY_WRONG = 'This is not valid JSON'
 const UNREACHABLE = 'The server could not be reached. Please try again.'
 const BODY_LINES_MIN = 3
 
+export function TryPanel({ name }: { name: string }) {
+  const call = TRIED_CALLS[name]
+  return call === undefined ? null : <TryForm call={call} />
+}
+
 /** A call as it is sent, and its reply. */
-export function TryPanel({ call }: { call: TriedCall }) {
+function TryForm({ call }: { call: TriedCall }) {
   const { key, body, send, submit, isKeyWrong, isBodyWrong } = useTry(call)
   return (
     <Paper

@@ -1,0 +1,1 @@
+const { status, utr } = await galla.checkOrderStatus('A-1042') // created, pending, success or failed
