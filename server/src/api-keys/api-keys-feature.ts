@@ -1,13 +1,53 @@
+import * as calls from '@galla/contract/api-keys/api-keys'
+import { listApiRequests } from '@galla/contract/api-keys/api-requests'
+import type { FastifyInstance } from 'fastify'
+import type { CheckPasswordDeps } from '../merchants/check-password.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { failureLogger } from '../platform/log.ts'
-import { apiKeyRoutes } from './api-key-routes.ts'
 import { type Authenticators, createAuthenticators } from './authenticate.ts'
-import { countLargeBodies } from './count-large-bodies.ts'
-import { deleteOldKeys } from './delete-ended-keys.ts'
-import { createRequestLog, deleteOldRequests } from './request-log.ts'
-import { requestLogRoutes } from './request-log-routes.ts'
-import { watchKeyCalls } from './watch-key-calls.ts'
+import {
+  addKey,
+  deleteOldKeys,
+  endKey,
+  restrictKey,
+  revealMainKey,
+  setShownOnce,
+  showKeys,
+} from './further-keys.ts'
+import type { KeyDeps } from './main-keys.ts'
+import { createRequestLog, deleteOldRequests, type RequestLogDeps, readRequests } from './request-log.ts'
+import { countLargeBodies, watchKeyCalls } from './watch-key-calls.ts'
+
+interface ApiKeyRouteDeps extends KeyDeps, CheckPasswordDeps {}
+
+const apiKeyRoutes = (app: FastifyInstance, deps: ApiKeyRouteDeps): void => {
+  bind(app, calls.listApiKeys, async ({ caller }) => ({ data: await showKeys(deps, caller) }))
+  bind(app, calls.createApiKey, async ({ caller, body: { name, scope, addresses = [] } }) => ({
+    msg: 'API key made',
+    data: await addKey(deps, caller, { name, scope, addresses }),
+  }))
+  bind(app, calls.revokeApiKey, async ({ caller, params }) => ({
+    msg: 'API key revoked',
+    data: await endKey(deps, caller, params.id),
+  }))
+  bind(app, calls.setKeyAddresses, async ({ caller, params, body }) => ({
+    msg: 'Allowed addresses saved',
+    data: await restrictKey(deps, caller, params.id, body.addresses),
+  }))
+  bind(app, calls.setKeySettings, async ({ caller, body: { showOnce, password } }) => ({
+    msg: showOnce ? 'Your key is shown only once from now on' : 'Your key is shown again',
+    data: { showOnce: await setShownOnce(deps, caller.merchantId, showOnce, password) },
+  }))
+  bind(app, calls.revealApiKey, async ({ caller, body }) => ({
+    data: { apiKey: await revealMainKey(deps, caller, body.password) },
+  }))
+}
+
+const requestLogRoutes = (app: FastifyInstance, deps: RequestLogDeps): void => {
+  bind(app, listApiRequests, ({ caller, query }) => readRequests(deps, caller, query))
+}
 
 const KEY_USE_MS = 30_000
 const REQUESTS_MS = 1_000

@@ -9,7 +9,10 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import { type CheckPasswordDeps, checkPassword } from '../merchants/check-password.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
+import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { deleteEndedKeys, listMerchantsOfEndedKeys } from './api-key-store.ts'
 import {
   countFurtherKeys,
   findKeyRecord,
@@ -144,3 +147,10 @@ export const recordKeyEvent = (
   name: string,
 ): Promise<void> =>
   recordSecurityEvent(tx, deps, { merchantId, client, kind, subject: `${name} (${mode} mode)` })
+
+/** Longer than the log of its calls. */
+const ENDED_DAYS = 90
+
+/** Deletes keys that were revoked or replaced long ago: nothing refers to them any more. */
+export const deleteOldKeys = (deps: Pick<Platform, 'db' | 'clock'>) =>
+  deleteByAge(deps, ENDED_DAYS, { listMerchants: listMerchantsOfEndedKeys, deleteRows: deleteEndedKeys })

@@ -4,8 +4,7 @@ import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
 import { firstUlidAt, randomIds } from '../platform/ids.ts'
-import { readRequests } from './read-requests.ts'
-import { createRequestLog, deleteOldRequests, type RequestLog } from './request-log.ts'
+import { createRequestLog, deleteOldRequests, type RequestLog, readRequests } from './request-log.ts'
 import { type LoggedRequest, REQUESTS_LOOKED_THROUGH_MAX } from './request-log-store.ts'
 
 let shop: Shop

@@ -21,10 +21,10 @@ import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
 import { createDiskFiles } from '../platform/files/files.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { confirmOrder } from '../reconciliation/confirm-order.ts'
+import { confirmOrder } from '../reconciliation/reconcile.ts'
 import { simulatePayment } from '../simulator/simulate-payment.ts'
+import { verifyOrder } from '../status-checks/checks.ts'
 import { receiveProviderNotification } from '../status-checks/receive-provider-notification.ts'
-import { verifyOrder } from '../status-checks/verify-order.ts'
 import { currentAlertUrl } from './alert-token.ts'
 import {
   type Notice,

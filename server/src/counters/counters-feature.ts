@@ -2,7 +2,7 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { createCounterEvents } from './counter-events.ts'
 import { counterRoutes } from './counter-routes.ts'
-import { deleteOldCounters } from './delete-closed-counters.ts'
+import { deleteOldCounters } from './manage-counters.ts'
 import { COUNTER_LOGIN_JOB, notifyCounterLogin } from './record-counter-login.ts'
 import type { SellDeps } from './sell-at-counter.ts'
 

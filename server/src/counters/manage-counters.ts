@@ -11,15 +11,18 @@ import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { drawingOf } from '../platform/files/drawings.ts'
+import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { staticLinkOf } from './counter.ts'
 import {
   type CounterKey,
+  deleteClosedCounters,
   deleteCounterSessions,
   deleteSessionsOfCounters,
   insertCounter,
   type ListedCounter,
   listCounterRows,
+  listMerchantsOfClosedCounters,
   lockCounter,
   lockCountersWithLogin,
   type NewCounter,
@@ -161,3 +164,11 @@ export const drawStandee = async (
   const turn = { merchantId: owner.merchantId }
   return drawings.draw(STANDEE, turn, counter, size, language ?? counter.language)
 }
+
+const CLOSED_DAYS = 90
+
+export const deleteOldCounters = (deps: Pick<Platform, 'db' | 'clock'>) =>
+  deleteByAge(deps, CLOSED_DAYS, {
+    listMerchants: listMerchantsOfClosedCounters,
+    deleteRows: deleteClosedCounters,
+  })

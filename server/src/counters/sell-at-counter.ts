@@ -17,8 +17,8 @@ import {
 } from '../reconciliation/decide-on-credit.ts'
 import { proposeOrders } from '../reconciliation/propose-orders.ts'
 import type { CounterCaller } from './counter.ts'
-import { findCounterOrder, findOrderOfCredit, saveCounterOrder } from './counter-order-store.ts'
 import { isOffered } from './counter-screen-store.ts'
+import { findCounterOrder, findOrderOfCredit, saveCounterOrder } from './counter-store.ts'
 
 export type SellDeps = OrderDeps & CreateDeps
 

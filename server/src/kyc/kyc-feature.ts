@@ -1,11 +1,9 @@
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
-import { KYC_DECIDED_JOB } from './decide-kyc.ts'
-import { deleteOldDocuments, deleteOldDocumentViews } from './delete-old-documents.ts'
+import { KYC_DECIDED_JOB, notifyKycDecision } from './decide-kyc.ts'
 import { createFileInspector } from './file-inspector.ts'
 import { kycRoutes } from './kyc-routes.ts'
-import { notifyKycDecision } from './notify-kyc-decision.ts'
-import { sweepDocuments } from './sweep-documents.ts'
+import { deleteOldDocuments, deleteOldDocumentViews, sweepDocuments } from './sweep-documents.ts'
 
 const SWEEP_MS = 3_600_000
 

@@ -5,7 +5,7 @@ import { picture } from '../../testing/kyc-file-parts.ts'
 import { openShop, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../../testing/upload-form.ts'
 import { sql } from '../platform/database/database.ts'
-import { deleteOldDocuments } from './delete-old-documents.ts'
+import { deleteOldDocuments } from './sweep-documents.ts'
 
 let shop: Shop
 let jpeg: Buffer

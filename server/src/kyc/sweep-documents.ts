@@ -1,7 +1,14 @@
 import type { Database } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import { findKnownDocumentIds } from './document-store.ts'
+import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
+import {
+  deleteDiscardedDocuments,
+  deleteOldViews,
+  findKnownDocumentIds,
+  listMerchantsOfDiscarded,
+  listMerchantsOfOldViews,
+} from './document-store.ts'
 import { INCOMING_FOLDER, KYC_FOLDER } from './kyc-record.ts'
 
 export type SweepDocumentsDeps = Pick<Platform, 'db' | 'clock' | 'files'>
@@ -57,3 +64,19 @@ const withoutRow = async (db: Database, batch: readonly Found[]): Promise<Found[
   }
   return orphans
 }
+
+type Deps = Pick<Platform, 'db' | 'clock'>
+
+/** Long enough to dispute a rejection. */
+const DISCARDED_DAYS = 90
+const VIEW_DAYS = 365
+
+/** Deletes the documents of replaced and rejected submissions. `sweepDocuments` then removes their files. */
+export const deleteOldDocuments = (deps: Deps) =>
+  deleteByAge(deps, DISCARDED_DAYS, {
+    listMerchants: listMerchantsOfDiscarded,
+    deleteRows: deleteDiscardedDocuments,
+  })
+
+export const deleteOldDocumentViews = (deps: Deps) =>
+  deleteByAge(deps, VIEW_DAYS, { listMerchants: listMerchantsOfOldViews, deleteRows: deleteOldViews })

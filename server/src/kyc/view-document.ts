@@ -1,6 +1,6 @@
 import type { KycPictureType } from '@galla/contract/kyc/kyc'
 import type { SessionCaller } from '../merchants/caller.ts'
-import { recordAct } from '../merchants/record-act.ts'
+import { recordAct } from '../merchants/operator-act-store.ts'
 import { decryptChunks } from '../platform/crypto/chunked-encryption.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'

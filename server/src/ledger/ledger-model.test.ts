@@ -10,7 +10,7 @@ import { openOrder } from '../orders/open-order.ts'
 import { stageOf } from '../orders/order.ts'
 import { findOrder, listOrderHistory } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
-import { verifyOrder } from '../status-checks/verify-order.ts'
+import { verifyOrder } from '../status-checks/checks.ts'
 import { recordCredit } from './record-credit.ts'
 
 /** Orders of test mode have no provider. */

@@ -2,7 +2,7 @@ import type { BodyOf } from '@galla/contract/endpoint'
 import type { changePlan as endpoint, OperatorOffer } from '@galla/contract/operator/operator-plans'
 import { CYCLE_LABELS, type PlanName, planTitle } from '@galla/contract/subscriptions/plans'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import { recordAct } from '../merchants/record-act.ts'
+import { recordAct } from '../merchants/operator-act-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {

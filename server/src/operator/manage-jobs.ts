@@ -5,7 +5,7 @@ import {
   type jobs,
   type QueuedJob,
 } from '@galla/contract/operator/operator-system'
-import { recordAct } from '../merchants/record-act.ts'
+import { recordAct } from '../merchants/operator-act-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { JOB_ATTEMPTS_MAX } from '../platform/jobs/job-store.ts'
 import { Refusal } from '../platform/refusal.ts'

@@ -3,11 +3,11 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import { readDiskSpace } from '../platform/files/disk-space.ts'
 import { BACKUP_ALARM_JOB, mailBackupAlarm } from './backup/backup-alarm.ts'
 import { createBackupSweep } from './backup/backup-sweep.ts'
-import { notifySuspension, SUSPENSION_JOB } from './notify-suspension.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { readSystem } from './read-system.ts'
 import { ensureOperator } from './setup/ensure-operator.ts'
 import { setupRoutes } from './setup/setup-routes.ts'
+import { notifySuspension, SUSPENSION_JOB } from './suspend-merchant.ts'
 import { addSystemMetrics } from './system-metrics.ts'
 
 /** The operator's screens. Creates the operator at the first start. */

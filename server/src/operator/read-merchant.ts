@@ -1,18 +1,41 @@
 import type { MerchantDetail } from '@galla/contract/operator/operator-merchants'
 import { COUNTED_MAX } from '@galla/contract/operator/operator-system'
-import { MODES } from '@galla/contract/orders/order-status'
-import type { Paise } from '@galla/upi/rupees'
-import { toRupeeNumber } from '@galla/upi/rupees'
+import { MODES, type Mode } from '@galla/contract/orders/order-status'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { Submission } from '../kyc/kyc-record.ts'
 import { findShown } from '../kyc/kyc-store.ts'
+import { listOrderTotals } from '../orders/order-totals-store.ts'
+import type { Queryable } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findSubscription, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
-import type { EndpointRow } from './merchant-detail-store.ts'
-import { countOpenCredits, findMerchantRow, listAccounts, listEndpoints } from './merchant-detail-store.ts'
-import { readMerchantTotals } from './merchant-totals.ts'
+import {
+  countOpenCredits,
+  type EndpointRow,
+  findMerchantRow,
+  listAccounts,
+  listEndpoints,
+} from './merchant-detail-store.ts'
 import { readActs } from './read-acts.ts'
 import { hostOf } from './webhook-host.ts'
+
+/** Returns the totals of all orders of a merchant's mode. */
+const readMerchantTotals = async (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+): Promise<MerchantDetail['totals'][number]> => {
+  const days = await listOrderTotals(db, merchantId, mode, { span: 'day', from: null, before: null })
+  const sum = (of: 'count' | 'successCount' | 'failedCount'): number =>
+    days.reduce((total, day) => total + day[of], 0)
+  return {
+    mode,
+    orders: sum('count'),
+    succeeded: sum('successCount'),
+    failed: sum('failedCount'),
+    collected: toRupeeNumber(days.reduce((total, { paise }) => total + paise, 0n) as Paise),
+  }
+}
 
 export interface ReadMerchantDeps extends Pick<Platform, 'db' | 'clock'> {
   readonly trialQrRequests: number

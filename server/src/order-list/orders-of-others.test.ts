@@ -9,7 +9,7 @@ import { atMoment } from '../ledger/received.ts'
 import { listOrderTotals } from '../orders/order-totals-store.ts'
 import { type Database, openDatabase, sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
-import { listOrdersOfSameAmount } from '../reconciliation/proposal-store.ts'
+import { listOrdersOfSameAmount } from '../reconciliation/reconcile-store.ts'
 import type { OrderFilter, Sort } from './order-filter.ts'
 import { countOrders, listOrderIds } from './order-list-store.ts'
 

@@ -11,10 +11,15 @@ import {
 } from '../webhooks/events/record-event.ts'
 import { proposedNumbers } from './create/number-order.ts'
 import { extendAmountReservation } from './create/taken-amount-store.ts'
-import { addToLinkTotals } from './link-totals-store.ts'
 import { announcementOf, finalAt, type Order, type OrderEvent, remarksOf } from './order.ts'
 import { type ChangeFacts, type OrderChange, orderChange, type SettlingCredit } from './order-change.ts'
-import { insertReceiptEmail, lockOrder, recordOrderHistory, updateOrder } from './order-store.ts'
+import {
+  addToLinkTotals,
+  insertReceiptEmail,
+  lockOrder,
+  recordOrderHistory,
+  updateOrder,
+} from './order-store.ts'
 
 export interface OrderDeps extends RecordEventDeps {
   readonly db: Database

@@ -7,7 +7,7 @@ import { sql } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
 import type { Email } from '../platform/mail/mail.ts'
 import { emailReceipts } from './email-receipts.ts'
-import { claimReceiptEmail } from './receipt-email-store.ts'
+import { claimReceiptEmail } from './receipt-store.ts'
 
 let ledger: Ledger
 beforeAll(async () => {

@@ -7,14 +7,14 @@ import type { Email } from '../platform/mail/mail.ts'
 import { hasNotLeft, isServerProblem } from '../platform/mail/mail-problem.ts'
 import { getReceipt } from './find-receipt.ts'
 import { amountOf, factsOf, noticesOf, type Receipt } from './receipt.ts'
+import { RECEIPT_LABELS } from './receipt-labels.ts'
 import {
   claimReceiptEmail,
   listDueReceipts,
   type ReceiptEmail,
   rescheduleReceiptEmail,
   updateReceiptSentAt,
-} from './receipt-email-store.ts'
-import { RECEIPT_LABELS } from './receipt-labels.ts'
+} from './receipt-store.ts'
 
 export interface EmailReceiptsDeps extends Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'secrets'> {
   readonly publicUrl: URL

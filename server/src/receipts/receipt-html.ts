@@ -7,7 +7,34 @@ import {
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { amountOf, amountWordsOf, factsOf, noticesOf, type Receipt, type SignedReceipt } from './receipt.ts'
 import { RECEIPT_LABELS } from './receipt-labels.ts'
-import { VERIFY_LABELS as words } from './verify-labels.ts'
+
+/** The texts of the check of a receipt, which the shop's people read. */
+const words = {
+  title: 'Check a receipt',
+  how: 'Scan the code on the receipt, or paste its link here. The check runs in your browser and sends nothing; it also works offline once this page is open.',
+  field: 'Link of the receipt',
+  button: 'Check',
+  amount: 'Amount',
+  status: 'Status when issued',
+  paid: 'Paid',
+  returnRecordedAt: 'Return recorded on',
+  utr: 'UTR',
+  confirmedBy: 'Confirmed by',
+  confirmations: {
+    provider: 'The payment provider',
+    statement: 'A bank statement that the shop imported',
+    message: 'A message about the payment to the shop',
+    shop: 'The shop, by hand',
+    simulator: 'The simulator: no real payment',
+  },
+  genuine:
+    'Genuine: this system issued this receipt for the shop with this UPI ID, and it was not changed. The payment may have been reversed or refunded since.',
+  openReceipt: 'See whether the payment was later reversed or refunded',
+  forged: 'Not genuine. This receipt was changed, or it was not issued here.',
+  cannotCheck: 'This browser cannot check signatures. Use a newer one.',
+  needsHttps:
+    'Not checked, because the check needs https. Open this page at an address that starts with https, or run galla verify-receipt with this link.',
+} as const
 
 export const STYLE = `:root{color-scheme:light dark;--ink:#14181f;--muted:#545d6b;--line:#d9dde3;--paper:#fff;--accent:#0b57d0;--warning:#8a4b00}
 @media(prefers-color-scheme:dark){:root{--ink:#e8eaee;--muted:#a3abb8;--line:#353b45;--paper:#14181f;--accent:#8ab4f8;--warning:#f5b85c}}

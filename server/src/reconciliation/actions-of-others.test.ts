@@ -7,11 +7,11 @@ import type { ReportedCredit } from '../ledger/credit.ts'
 import { recordCredit, recordCreditWithin } from '../ledger/record-credit.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
-import { confirmOrder } from './confirm-order.ts'
 import { proposeOrders } from './propose-orders.ts'
 import {
   acceptCredit,
   assignCredit,
+  confirmOrder,
   ignoreCredit,
   joinCredit,
   noteCredit,

@@ -6,8 +6,7 @@ import { mergeResolvedRepeats } from '../ledger/merge-credits.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
-import { confirmOrder } from './confirm-order.ts'
-import { answerRepeat, assignCredit, joinCredit } from './reconcile.ts'
+import { answerRepeat, assignCredit, confirmOrder, joinCredit } from './reconcile.ts'
 
 let ledger: Ledger
 beforeAll(async () => {

@@ -9,7 +9,6 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { isClosingMailed, turnClosingMail } from './closing-mail.ts'
-import { confirmOrder } from './confirm-order.ts'
 import { closingCsv, dailyClosing } from './daily-closing.ts'
 import { listCredits, readCredit, waitingCounts } from './list-credits.ts'
 import { proposeOrders } from './propose-orders.ts'
@@ -17,12 +16,13 @@ import {
   acceptCredit,
   answerRepeat,
   assignCredit,
+  confirmOrder,
   ignoreCredit,
   joinCredit,
   noteCredit,
   refundCredit,
+  resolveReversal,
 } from './reconcile.ts'
-import { resolveReversal } from './resolve-reversal.ts'
 
 const ALREADY_PAID = 'The order was already paid. This payment is listed as paid twice.'
 

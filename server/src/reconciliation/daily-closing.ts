@@ -8,9 +8,9 @@ import type { CreditSource } from '../ledger/credit.ts'
 import { sumReversedOfDay } from '../ledger/reversals/reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database/database.ts'
-import { csvLine } from './csv-line.ts'
 import { invalidField } from '../platform/refusal.ts'
-import { listSourcesOfDay, sumCreditsOfDay } from './closing-store.ts'
+import { csvLine } from './csv-line.ts'
+import { listSourcesOfDay, sumCreditsOfDay } from './reconcile-store.ts'
 
 export type Closing = ReplyOf<typeof endpoint>['data']
 

@@ -4,7 +4,7 @@ import { findMerchantCredit } from '../ledger/credit-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { listClaimedOrders, listOrdersOfSameAmount, type ProposedRow } from './proposal-store.ts'
+import { listClaimedOrders, listOrdersOfSameAmount, type ProposedRow } from './reconcile-store.ts'
 
 const PROPOSALS_MAX = 8
 

@@ -1,5 +1,9 @@
-import type { Credit } from '../ledger/credit.ts'
-import { sql, type Transaction } from '../platform/database/database.ts'
+import { DAY_MS } from '@galla/contract/durations'
+import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { CreditState } from '@galla/contract/reconciliation/credits'
+import type { Credit, CreditSource } from '../ledger/credit.ts'
+import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { firstUlidAt } from '../platform/ids.ts'
 
 /** Sets the UTR that a person entered, where the credit has none. */
 export const updateUtr = (tx: Transaction, { merchantId, creditId }: Credit, utr: string): Promise<number> =>
@@ -43,3 +47,92 @@ export const findRefund = (tx: Transaction, { merchantId, creditId }: Credit): P
     select detail ->> 'refundUtr' as utr from credit_history
     where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'refund'
     order by entry_id desc limit 1`)
+
+export interface ProposedRow {
+  order_id: string
+  client_txn_id: string
+  customer_name: string
+  payable_paise: bigint
+  status: OrderStatus
+  created_at: Date
+}
+
+/** Orders of one amount that are read to find the unpaid ones among them. */
+const READ_MAX = 5_000
+const PROPOSED_MAX = 10
+
+/** Lists unpaid orders whose customers claim to have paid with this UTR. */
+export const listClaimedOrders = (
+  db: Queryable,
+  { merchantId, accountId, utr }: Credit,
+): Promise<ProposedRow[]> =>
+  db.rows(sql`
+    select o.order_id, o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.created_at from payment_claims p
+    join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id
+    where p.merchant_id = ${merchantId} and p.utr = ${utr} and o.account_id = ${accountId} and o.status <> 'success'
+    order by p.claimed_at desc limit ${PROPOSED_MAX}`)
+
+/** Lists the latest unpaid orders of exactly the credit's amount that were created before it came. */
+export const listOrdersOfSameAmount = (
+  db: Queryable,
+  { merchantId, accountId, amount, receivedAt }: Credit,
+  mode: Mode,
+): Promise<ProposedRow[]> => {
+  const before = firstUlidAt(new Date(receivedAt.getTime() + DAY_MS))
+  return db.rows(sql`
+    select o.order_id, o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.created_at
+    from (
+      select order_id, status from orders
+      where merchant_id = ${merchantId} and mode = ${mode} and shown_paise = ${amount} and shown_paise > 0
+        and order_id < ${before}
+      order by order_id desc limit ${READ_MAX}) newest
+    join orders o on o.merchant_id = ${merchantId} and o.order_id = newest.order_id
+    where newest.status <> 'success' and o.account_id = ${accountId} and o.settled_by_credit_id is null
+    order by o.order_id desc limit ${PROPOSED_MAX}`)
+}
+
+/** Sums the credits of a day by their present state, and the payable amounts of the orders that they settled. */
+export const sumCreditsOfDay = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  from: Date,
+  before: Date,
+): Promise<
+  {
+    state: CreditState
+    n: number
+    paise: bigint
+    fee_paise: bigint
+    orders: number
+    expected_paise: bigint
+  }[]
+> =>
+  db.rows(sql`
+    select c.state, count(*)::int as n, sum(c.amount_paise)::bigint as paise,
+      coalesce(sum(c.fee_paise), 0)::bigint as fee_paise, count(o.order_id)::int as orders,
+      coalesce(sum(o.payable_paise), 0)::bigint as expected_paise
+    from unnest(array['matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'ignored', 'refunded']) s (state)
+    join credits c on c.merchant_id = ${merchantId} and c.state = s.state and c.received_at >= ${from}
+      and c.received_at < ${before} and c.mode = ${mode} and c.copy_of is null
+    left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
+    group by c.state`)
+
+/** Sums the credits of a day in these states, by the source that reported each first. */
+export const listSourcesOfDay = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  states: readonly CreditState[],
+  from: Date,
+  before: Date,
+): Promise<{ source: CreditSource; n: number; paise: bigint }[]> =>
+  db.rows(sql`
+    select first.source, count(*)::int as n, sum(c.amount_paise)::bigint as paise
+    from unnest(${states}::text[]) s (state)
+    join credits c on c.merchant_id = ${merchantId} and c.state = s.state and c.received_at >= ${from}
+      and c.received_at < ${before} and c.mode = ${mode} and c.copy_of is null
+    cross join lateral (
+      select e.source from evidence e
+      where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id order by e.reported_at limit 1) first
+    group by first.source order by paise desc, first.source`)

@@ -1,10 +1,15 @@
+import { REVERSAL_ACTIONS } from '@galla/contract/reconciliation/reversals'
 import type { Credit } from '../ledger/credit.ts'
 import { isUtrTaken, lockMerchantCredit, recordCreditHistory } from '../ledger/credit-store.ts'
 import { copyEvidence } from '../ledger/evidence-store.ts'
-import { findReversal } from '../ledger/reversals/reversal-store.ts'
+import { recordCreditWithin } from '../ledger/record-credit.ts'
+import { findReversal, recordReversalDecision } from '../ledger/reversals/reversal-store.ts'
 import { updateMergedCredit, updatePossibleRepeat } from '../ledger/same-payment-store.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
+import type { Order, OrderScope } from '../orders/order.ts'
+import { findOrderInScope, lockMerchantOrder } from '../orders/order-store.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import {
   type ActionContext,
@@ -215,3 +220,81 @@ export const answerRepeat = (
       return { state: 'ignored', orderId: null, detail: { joinedTo: possibleRepeatOf, utr: credit.utr } }
     },
   })
+
+/**
+ * Records the payment that the merchant saw in their bank account or UPI app, as a credit with the merchant as its source. Nothing is
+ * recorded when the UTR belongs to another payment or amount. Without a UTR, the bank's later report asks whether it is this payment.
+ */
+export const confirmOrder = async (
+  deps: OrderDeps,
+  scope: OrderScope,
+  orderId: string,
+  { utr, note }: { readonly utr?: string | undefined; readonly note?: string | undefined },
+): Promise<Order> => {
+  const { merchantId } = scope
+  const requested = await findOrderInScope(deps.db, scope, orderId)
+  if (requested === undefined) throw new Refusal('order_not_found')
+  const { email } = await findMerchant(deps, merchantId)
+  const now = deps.clock.now()
+  return deps.db.transaction(async (tx) => {
+    const recorded = await recordCreditWithin(tx, deps, {
+      merchantId,
+      accountId: requested.accountId,
+      source: 'manual',
+      sourceKey: `${orderId} ${utr ?? 'seen'}`,
+      utr: utr ?? null,
+      isUtrTyped: true,
+      amount: requested.payable,
+      rail: 'unknown',
+      receivedAt: now,
+      received: { from: now, to: now, named: 'nothing' },
+      reference: orderId,
+      payerUpiId: null,
+      payerName: null,
+      by: { whom: email, note: note ?? null },
+    })
+    const order = await lockMerchantOrder(tx, requested.merchantId, orderId)
+    if (order === undefined) throw new Refusal('order_not_found')
+    if (recorded.kind === 'known' && order.status === 'success') return order
+    if (recorded.kind === 'recorded' && recorded.orderId === orderId) {
+      if (recorded.state === 'matched') return order
+      if (recorded.state === 'duplicate') throw new Refusal('not_payable')
+    }
+    throw new Refusal('utr_taken')
+  })
+}
+
+const DECISIONS = { accept: 'accepted', ignore: 'ignored' } as const
+
+/**
+ * Decides on the reversal of a payment that settled its order: the merchant accepts the loss, or ignores the reversal. Neither changes
+ * the credit. Returns false without such a case: then the action is about the payment itself. The same decision again changes nothing.
+ */
+export const resolveReversal = async (
+  deps: OrderDeps,
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  creditId: string,
+  action: keyof typeof DECISIONS,
+  note: string | undefined,
+): Promise<boolean> => {
+  const { email: byWhom } = await findMerchant(deps, merchantId)
+  return deps.db.transaction(async (tx) => {
+    const credit = await lockMerchantCredit(tx, merchantId, mode, creditId)
+    if (credit === undefined) throw new Refusal('credit_not_found')
+    const { state } = credit
+    if (state !== 'matched' && state !== 'refunded') return false
+    const found = await findReversal(tx, credit)
+    if (found === undefined) return false
+    if (found.decision !== null) {
+      if (found.decision === DECISIONS[action]) return true
+      throw new Refusal('credit_decided')
+    }
+    if (!REVERSAL_ACTIONS[state][action]) throw new Refusal('credit_decided')
+    const at = deps.clock.now()
+    await recordReversalDecision(tx, credit, DECISIONS[action], at)
+    if (note !== undefined) await updateCreditNote(tx, credit, note)
+    const detail = { action: `${action}_reversal`, ...(note !== undefined && { note }) }
+    await recordCreditHistory(tx, { credit, entryId: deps.ids.ulid(at), at, byWhom, detail })
+    return true
+  })
+}

@@ -1,7 +1,9 @@
 import { linkStyleHash, renderLink } from '@galla/checkout/render'
 import type { NoPayment } from '@galla/contract/reusable-links/reusable-links'
+import { displayRupees, MAX_AMOUNT_PAISE } from '@galla/upi/rupees'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../merchants/limit-attempts.ts'
+import { isBranded } from '../orders/order.ts'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
 import { customerPagePolicy, NOT_INDEXED, sendPage } from '../payment-page/send-page.ts'
 import { withinShare } from '../platform/database/connection-shares.ts'
@@ -9,9 +11,48 @@ import { setPagePolicy } from '../platform/http/page-policy.ts'
 import { createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { EMPTY_FORM, type SentForm, sentFormFrom } from './link-form.ts'
-import { openLinkView } from './link-page-view.ts'
 import { getOpenLink, getPublicLink, LinkRefusal, type PayByLinkDeps, payByLink } from './pay-by-link.ts'
-import type { PublicLink } from './reusable-link.ts'
+import type { LinkPrice, PublicLink } from './reusable-link.ts'
+
+/** The texts and values of the page of a link that can be paid; `faults` names what of the sent form is wrong. */
+const openLinkView = (link: PublicLink, sent: SentForm, faults: ReadonlySet<string>, now: Date) => ({
+  kind: 'open' as const,
+  code: link.code,
+  isTest: link.mode === 'test',
+  branded: isBranded(link, now),
+  merchantName: link.merchantName,
+  title: link.title,
+  description: link.description,
+  token: sent.token,
+  price: priceOnPage(link.price, sent, faults),
+  name: { value: sent.name, isWrong: faults.has('name') },
+  questions: link.questions.map(({ label, isRequired }, index) => ({
+    label,
+    isRequired,
+    field: { value: sent.answers[index] ?? '', isWrong: faults.has(`answer${index}`) },
+  })),
+})
+
+const priceOnPage = (price: LinkPrice, sent: SentForm, faults: ReadonlySet<string>) => {
+  if (price.kind === 'fixed') return { kind: 'fixed' as const, amount: displayRupees(price.amount) }
+  if (price.kind === 'choice')
+    return {
+      kind: 'choice' as const,
+      min: displayRupees(price.min),
+      max: displayRupees(price.max),
+      field: { value: sent.amount, isWrong: faults.has('amount') },
+    }
+  return {
+    kind: 'items' as const,
+    items: price.items.map((item, index) => ({
+      name: item.name,
+      price: displayRupees(item.price),
+      quantity: sent.quantities[index] ?? '',
+    })),
+    most: displayRupees(MAX_AMOUNT_PAISE),
+    fault: faults.has('total') ? ('total' as const) : faults.has('nothing') ? ('nothing' as const) : null,
+  }
+}
 
 type LinkRequest = FastifyRequest<{ Params: { code: string } }>
 

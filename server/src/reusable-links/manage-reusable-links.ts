@@ -12,6 +12,7 @@ import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
+import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { COUNTED_MAX } from '../reconciliation/credit-list-store.ts'
 import { paginationOf } from '../reconciliation/list-credits.ts'
@@ -20,11 +21,13 @@ import { codeOf, type LinkPrice, type Owner, openOrders, type ReusableLink } fro
 import {
   countLinks,
   countOpenLinks,
+  deleteClosedLinks,
   findLinkOwner,
   insertLink,
   type LinkChange,
   type LinkWithSums,
   listLinks,
+  listMerchantsOfClosedLinks,
   updateLink,
 } from './reusable-link-store.ts'
 
@@ -154,3 +157,8 @@ export const listLinkOrders = async (
     pagination: { currentPage: page, hasNextPage: rows.length > limit },
   }
 }
+
+const CLOSED_DAYS = 90
+
+export const deleteOldLinks = (deps: Pick<Platform, 'db' | 'clock'>) =>
+  deleteByAge(deps, CLOSED_DAYS, { listMerchants: listMerchantsOfClosedLinks, deleteRows: deleteClosedLinks })

@@ -1,9 +1,34 @@
+import * as links from '@galla/contract/reusable-links/reusable-links'
+import type { FastifyInstance } from 'fastify'
 import type { CreateDeps } from '../orders/create/create-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
-import { deleteOldLinks } from './delete-closed-links.ts'
 import { linkPageRoutes } from './link-page-routes.ts'
-import { reusableLinkRoutes } from './reusable-link-routes.ts'
+import {
+  createReusableLink,
+  deleteOldLinks,
+  listLinkOrders,
+  listReusableLinks,
+  type ManageDeps,
+  updateReusableLink,
+} from './manage-reusable-links.ts'
+
+/** The calls of a merchant about reusable links. */
+const reusableLinkRoutes = (app: FastifyInstance, deps: ManageDeps): void => {
+  bind(app, links.listReusableLinks, ({ caller, query }) => listReusableLinks(deps, caller, query))
+  bind(app, links.createReusableLink, async ({ caller, body }) => ({
+    msg: 'Link created',
+    data: await createReusableLink(deps, caller, body),
+  }))
+  bind(app, links.updateReusableLink, async ({ caller, params, body }) => ({
+    msg: 'Link changed',
+    data: await updateReusableLink(deps, caller, params.code, body),
+  }))
+  bind(app, links.listLinkOrders, ({ caller, params, query }) =>
+    listLinkOrders(deps, caller, params.code, query),
+  )
+}
 
 const RETENTION_MS = 3_600_000
 

@@ -3,7 +3,7 @@ import { addMerchant, creditFor, type Ledger, newUtr, openLedger } from '../../t
 import type { CreditSource } from '../ledger/credit.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
-import { listSources } from './list-sources.ts'
+import { listSources } from './manage-sources.ts'
 
 let ledger: Ledger
 let merchantId: string

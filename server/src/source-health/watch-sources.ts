@@ -1,14 +1,17 @@
+import { DAY_MS } from '@galla/contract/durations'
 import type { SilenceReason, SourceEventName, SourceEventPayload } from '@galla/contract/webhooks/webhook'
-import { silenceReason } from '../payment-accounts/source-health.ts'
+import { silenceReason, slotOf } from '../payment-accounts/source-health.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
+import type { Platform } from '../platform/feature.ts'
+import { findListening, LISTENING_GAP_SECONDS } from '../platform/http/listening-store.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { addJob } from '../platform/jobs/job-queue.ts'
 import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
 import { recordOtherEvent } from '../webhooks/events/record-other-event.ts'
+import { listReportedPayments } from './coverage-store.ts'
 import { missesPayments } from './missed-payments.ts'
-import { listReportedPayments } from './missed-payments-store.ts'
-import { createPhoneHearing, type Hearing } from './phone-hearing.ts'
 import {
+  deleteExpiredHealth,
   endSilence,
   endSilenceOf,
   listWatchedSources,
@@ -16,6 +19,32 @@ import {
   type WatchedSource,
 } from './silence-store.ts'
 import { SOURCE_MAIL_JOB, type SourceMail } from './source-mail.ts'
+
+/** Since when our processes could hear a source, and the time now, both by the clock of the process that records its heartbeats. */
+interface Hearing {
+  readonly since: Date
+  readonly now: Date
+}
+
+/**
+ * The processes that receive a phone's requests record when it was heard, by their own clock. They also renew a note all the time, which shows
+ * how far their clock differs from this one.
+ */
+const createPhoneHearing = (db: Database): ((now: Date, watchingSince: Date) => Promise<Hearing>) => {
+  let note: { readonly seenAt: Date; readonly foundAt: Date } | undefined
+  return async (now, watchingSince) => {
+    const listening = await findListening(db)
+    if (listening === undefined) return { since: now, now }
+    const { since, seenAt } = listening
+    if (note?.seenAt.getTime() !== seenAt.getTime()) note = { seenAt, foundAt: now }
+    const ageMs = now.getTime() - note.foundAt.getTime()
+    // No process listens.
+    if (ageMs > LISTENING_GAP_SECONDS * 1000) return { since: now, now }
+    const apartMs = seenAt.getTime() - note.foundAt.getTime()
+    const there = (at: Date): Date => new Date(at.getTime() + apartMs)
+    return { since: new Date(Math.max(since.getTime(), there(watchingSince).getTime())), now: there(now) }
+  }
+}
 
 export interface WatchDeps extends RecordEventDeps {
   readonly db: Database
@@ -154,4 +183,19 @@ const announce = async (
   const at = (event === 'source.silent' ? before : lastHeard(state, reason))?.toISOString() ?? null
   const mail: SourceMail = { merchantId, silenceId, event, source, upiId, reason, at }
   await deps.addJob(tx, SOURCE_MAIL_JOB, { ...mail })
+}
+
+const BATCH = 5_000
+/** The pauses of two weeks say how long a source is usually silent. */
+const PAUSE_DAYS = 15
+const SILENCE_DAYS = 90
+
+/** Deletes the pauses and silences that are too old to matter. */
+export const deleteOldHealth = async ({
+  db,
+  clock,
+}: Pick<Platform, 'db' | 'clock'>): Promise<{ more: boolean }> => {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+  const expired = { slot: slotOf(daysAgo(PAUSE_DAYS)), endedAt: daysAgo(SILENCE_DAYS) }
+  return { more: (await deleteExpiredHealth(db, expired, BATCH)) === BATCH }
 }

@@ -9,8 +9,8 @@ import { openOrder } from '../orders/open-order.ts'
 import { findOrder, listOrderHistory } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { claimCheck, type DueOrder, findCheckResults, recordCheckResults } from './check-store.ts'
+import { verifyOrder } from './checks.ts'
 import { openChecks, V3 } from './checks-harness.ts'
-import { verifyOrder } from './verify-order.ts'
 
 const WINDOW_AND_SETTLING_SECONDS = 391
 

@@ -1,8 +1,12 @@
+import { changeOrder, type OrderDeps } from '../orders/change-order.ts'
+import type { Order, OrderScope } from '../orders/order.ts'
+import { findOrderInScope } from '../orders/order-store.ts'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { whileLeased } from '../platform/jobs/lease.ts'
 import { createRunningWork } from '../platform/jobs/running-work.ts'
 import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
 import { failureLogger, type Log } from '../platform/log.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { type CheckAtProviderDeps, checkOrderAtProvider, checkOrdersAtProvider } from './check-at-provider.ts'
 import { listAccountsWithDueChecks, renewChecks } from './check-store.ts'
 import { type ClaimedCheck, claimCheckNow, claimDueChecks } from './claim-checks.ts'
@@ -92,4 +96,19 @@ export const createChecks = (deps: ChecksDeps): Checks => {
     sweep: () => void work.track(checkDue()).catch(onError),
     idle: work.idle,
   }
+}
+
+/**
+ * Verifies an order for the merchant: checks it at the account's provider if there is one, and expires it if its window is over.
+ */
+export const verifyOrder = async (
+  deps: OrderDeps,
+  checks: Pick<Checks, 'now'>,
+  scope: OrderScope,
+  orderId: string,
+): Promise<Order> => {
+  const order = await findOrderInScope(deps.db, scope, orderId)
+  if (order === undefined) throw new Refusal('order_not_found')
+  if (order.status !== 'success' && order.mode === 'live') await checks.now(order)
+  return (await changeOrder(deps, orderId, () => ({ kind: 'time' }))) ?? order
 }

@@ -10,13 +10,19 @@ import {
 } from '../payment-accounts/account-source-store.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
+import type { Platform } from '../platform/feature.ts'
+import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findNamedQr, recordClosing } from '../provider-qr/provider-qr-store.ts'
 import type { NotificationResult, ProviderNotification } from '../providers/connector.ts'
 import type { Providers } from '../providers/providers.ts'
 import { creditOf } from './check-at-provider.ts'
 import { requestOwnCheck } from './check-store.ts'
-import { recordNotification } from './notification-store.ts'
+import {
+  deleteOldNotifications,
+  listMerchantsOfOldNotifications,
+  recordNotification,
+} from './notification-store.ts'
 
 export interface ReceiveNotificationDeps {
   readonly orders: OrderDeps
@@ -80,3 +86,12 @@ export const receiveProviderNotification = async (
     return 'recorded'
   })
 }
+
+/** Providers repeat a notification for some days. */
+const NOTIFICATION_DAYS = 90
+
+export const deleteNotificationsByAge = (deps: Pick<Platform, 'db' | 'clock'>) =>
+  deleteByAge(deps, NOTIFICATION_DAYS, {
+    listMerchants: listMerchantsOfOldNotifications,
+    deleteRows: deleteOldNotifications,
+  })

@@ -1,5 +1,8 @@
 import { verifyOrder as verify } from '@galla/contract/orders/orders'
-import { testConnection as testConnectionCall } from '@galla/contract/payment-accounts/accounts'
+import {
+  receiveNotification,
+  testConnection as testConnectionCall,
+} from '@galla/contract/payment-accounts/accounts'
 import { simulatorPay } from '@galla/contract/payment-page/payment-page'
 import { parsePayLink } from '@galla/upi/link'
 import type { FastifyInstance } from 'fastify'
@@ -7,10 +10,11 @@ import { orderOfReference } from '../ledger/credit.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit } from '../platform/http/rate-limit.ts'
+import { rawBytesOf } from '../platform/http/request-body.ts'
 import { simulatePayment } from '../simulator/simulate-payment.ts'
-import type { Checks } from './checks.ts'
+import { type Checks, verifyOrder } from './checks.ts'
+import { type ReceiveNotificationDeps, receiveProviderNotification } from './receive-provider-notification.ts'
 import { type TestConnectionDeps, testConnection } from './test-connection.ts'
-import { verifyOrder } from './verify-order.ts'
 
 /** Per order, because anyone with its link could create unlimited credits. */
 const PAYMENTS_PER_SECOND = 1
@@ -48,5 +52,40 @@ export const sourceRoutes = (app: FastifyInstance, deps: SourceDeps): void => {
     const order = orderOfReference(parsePayLink(body.upi)?.reference ?? '')
     if (order !== undefined) assertWithinRate(limit, order.orderId, reply)
     return { msg: 'Done', data: await simulatePayment(orders, body.upi, body.outcome) }
+  })
+}
+
+/** Per account. After an outage, a provider sends all its notifications at once. */
+const NOTIFICATIONS_PER_SECOND = 20
+const NOTIFICATIONS_AT_ONCE = 500
+/** The longest documented ones have 5 kB. */
+const NOTIFICATION_BYTES_MAX = 128 * 1024
+
+interface NotificationRouteDeps extends ReceiveNotificationDeps {
+  /** Checks an order at once; does nothing in a process without background work. */
+  readonly wake: () => void
+}
+
+export const notificationRoutes = (app: FastifyInstance, deps: NotificationRouteDeps): void => {
+  const limit = createRateLimit({
+    clock: deps.orders.clock,
+    perSecond: NOTIFICATIONS_PER_SECOND,
+    burst: NOTIFICATIONS_AT_ONCE,
+  })
+  const options = { rawBody: true, bodyLimitBytes: NOTIFICATION_BYTES_MAX }
+  bind(app, receiveNotification, options, async ({ params, request, reply }) => {
+    assertWithinRate(limit, params.noticeId, reply)
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? undefined : value,
+      ]),
+    )
+    const outcome = await receiveProviderNotification(deps, params.noticeId, {
+      body: rawBytesOf(request),
+      headers,
+    })
+    if (outcome === 'check_requested') deps.wake()
+    return { msg: 'Received' }
   })
 }

@@ -4,9 +4,8 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import type { Providers } from '../providers/providers.ts'
 import { type Checks, createChecks } from './checks.ts'
-import { deleteNotificationsByAge } from './delete-old-notifications.ts'
-import { notificationRoutes } from './notification-routes.ts'
-import { sourceRoutes } from './source-routes.ts'
+import { deleteNotificationsByAge } from './receive-provider-notification.ts'
+import { notificationRoutes, sourceRoutes } from './source-routes.ts'
 
 const RETENTION_MS = 3_600_000
 

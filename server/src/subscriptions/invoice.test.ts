@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gstIncludedIn } from './gst.ts'
 import { financialYearOf, invoiceNumber } from './invoice.ts'
+import { gstIncludedIn } from './issue-invoice.ts'
 
 describe('GST in a price', () => {
   const seller = { gstin: '29AAGCB7383J1Z4', stateCode: '29' }

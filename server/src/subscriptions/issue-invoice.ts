@@ -1,15 +1,60 @@
 import { DAY_MS } from '@galla/contract/durations'
 import { istDayOf } from '@galla/contract/ist'
-import type { InvoiceContent } from '@galla/contract/subscriptions/billing'
+import {
+  type BillingDetails,
+  type InvoiceContent,
+  invoiceContent,
+} from '@galla/contract/subscriptions/billing'
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import { findReceivedTime } from '../ledger/evidence-store.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { type GstLine, gstIncludedIn } from './gst.ts'
-import { financialYearOf, partyOf } from './invoice.ts'
-import { findBillingDetails, findPayment, incrementInvoiceNumber, insertInvoice } from './invoice-store.ts'
+import type { Platform } from '../platform/feature.ts'
+import { drawingOf } from '../platform/files/drawings.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { financialYearOf, invoiceNumber, partyOf } from './invoice.ts'
+import {
+  findBillingDetails,
+  findInvoice,
+  findPayment,
+  incrementInvoiceNumber,
+  insertInvoice,
+  saveBilling,
+  updateInvoicePdf,
+} from './invoice-store.ts'
+import type { renderInvoice } from './render-invoice.ts'
 import type { Started } from './subscription.ts'
 import type { PurchaseRow } from './subscription-store.ts'
+
+/** GST is 18 % on services, included in the price; within one state, half of it is the state's. */
+const GST_PERCENT = 18n
+
+type GstLine =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'within_state'; readonly taxable: bigint; readonly cgst: bigint; readonly sgst: bigint }
+  | { readonly kind: 'between_states'; readonly taxable: bigint; readonly igst: bigint }
+
+const rounded = (numerator: bigint, denominator: bigint): bigint =>
+  (2n * numerator + denominator) / (2n * denominator)
+
+/**
+ * Splits a price into taxable value and tax. Both halves of the tax are equal, the parts add up to the price exactly, and the taxable value
+ * takes the rounding difference. A buyer without a known state is taxed in the seller's (IGST Act, section 12(2)(b)(ii)).
+ */
+export const gstIncludedIn = (
+  price: bigint,
+  seller: { readonly gstin: string; readonly stateCode: string },
+  buyer: { readonly stateCode: string } | undefined,
+): GstLine => {
+  if (seller.gstin === '') return { kind: 'none' }
+  const whole = 100n + GST_PERCENT
+  if (buyer === undefined || buyer.stateCode === seller.stateCode) {
+    const half = rounded(price * GST_PERCENT, 2n * whole)
+    return { kind: 'within_state', taxable: price - 2n * half, cgst: half, sgst: half }
+  }
+  const igst = rounded(price * GST_PERCENT, whole)
+  return { kind: 'between_states', taxable: price - igst, igst }
+}
 
 /** Issues the invoice in the transaction that starts the plan: every started plan has an invoice, and every invoice a plan. */
 export const issueInvoice = async (
@@ -62,4 +107,56 @@ const gstContent = (line: GstLine): InvoiceContent['gst'] => {
     case 'between_states':
       return { kind: line.kind, taxable: `${line.taxable}`, igst: `${line.igst}` }
   }
+}
+
+interface InvoiceFile {
+  readonly number: string
+  readonly pdf: Buffer
+}
+
+const INVOICE = drawingOf<typeof renderInvoice>(
+  new URL('./render-invoice.ts', import.meta.url),
+  'renderInvoice',
+)
+
+/**
+ * Returns the invoice of the merchant's own payment; a payment that did not succeed has none. It is rendered once, and has the same bytes
+ * from then on.
+ */
+export const readInvoice = async (
+  { db, drawings }: Pick<Platform, 'db' | 'drawings'>,
+  merchantId: string,
+  orderId: string,
+): Promise<InvoiceFile> => {
+  const row = await findInvoice(db, merchantId, orderId)
+  if (row === undefined) throw new Refusal('not_found')
+  const number = invoiceNumber(row.financial_year, row.number)
+  if (row.pdf !== null) return { number, pdf: row.pdf }
+  const rendered = await drawings.draw(
+    INVOICE,
+    { merchantId },
+    {
+      number,
+      issuedAt: row.issued_at,
+      content: invoiceContent.parse(row.content),
+    },
+  )
+  return { number, pdf: await updateInvoicePdf(db, merchantId, orderId, rendered) }
+}
+
+type BillingDeps = Pick<Platform, 'db' | 'clock'>
+
+export const readBillingDetails = async (
+  { db }: BillingDeps,
+  merchantId: string,
+): Promise<BillingDetails | null> => (await findBillingDetails(db, merchantId)) ?? null
+
+/** Saves the details for future invoices; issued ones stay as they are. */
+export const saveBillingDetails = async (
+  { db, clock }: BillingDeps,
+  merchantId: string,
+  details: BillingDetails,
+): Promise<BillingDetails> => {
+  await saveBilling(db, merchantId, details, clock.now())
+  return details
 }

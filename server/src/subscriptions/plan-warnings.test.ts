@@ -4,8 +4,7 @@ import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/l
 import { letterJob } from '../../testing/letter-job.ts'
 import { sql } from '../platform/database/database.ts'
 import type { Email } from '../platform/mail/mail.ts'
-import { findDuePlanWarnings } from './find-due-plan-warnings.ts'
-import { sendPlanWarning } from './send-plan-warning.ts'
+import { findDuePlanWarnings, sendPlanWarning } from './send-plan-warning.ts'
 import { insertPurchase, saveStarted } from './subscription-store.ts'
 
 let ledger: Ledger

@@ -12,12 +12,10 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../platform/feature.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
-import { readBillingDetails, saveBillingDetails } from './billing.ts'
 import { type BuyPlanDeps, buyPlan } from './buy-plan.ts'
 import { readCatalogue } from './catalogue.ts'
-import { readInvoice } from './read-invoice.ts'
-import { readSubscription } from './read-subscription.ts'
-import { subscriptionPayments } from './subscription-payments.ts'
+import { readBillingDetails, readInvoice, saveBillingDetails } from './issue-invoice.ts'
+import { readSubscription, subscriptionPayments } from './read-subscription.ts'
 
 export const purchaseRoutes = (
   app: FastifyInstance,

@@ -1,7 +1,15 @@
-import type { SubscriptionRecord, TrialLeft } from '@galla/contract/subscriptions/subscriptions'
+import type { OrderStatus } from '@galla/contract/orders/order-status'
+import {
+  SUBSCRIPTION_HISTORY_MAX,
+  type SubscriptionPayment,
+  type SubscriptionRecord,
+  type TrialLeft,
+} from '@galla/contract/subscriptions/subscriptions'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import type { Database } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { listPlanPayments } from './purchase-store.ts'
 import { daysLeft, isActive } from './subscription.ts'
 import { findSubscription, findTrialLeft } from './subscription-store.ts'
 
@@ -33,4 +41,29 @@ export const readSubscription = async (
     billingCycle: row.cycle_days,
     daysLeft: daysLeft(row.expires_at, now),
   }
+}
+
+const PAYMENT_STATUS = {
+  created: 'pending',
+  pending: 'pending',
+  success: 'success',
+  failed: 'failed',
+} as const satisfies Record<OrderStatus, SubscriptionPayment['paymentStatus']>
+
+/** Lists the merchant's payments and payment attempts for plans, newest first. */
+export const subscriptionPayments = async (
+  { db }: { readonly db: Database },
+  merchantId: string,
+): Promise<SubscriptionPayment[]> => {
+  const rows = await listPlanPayments(db, merchantId, SUBSCRIPTION_HISTORY_MAX)
+  if (rows.length === 0) throw new Refusal('no_subscription_payments')
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    plan: row.plan_name,
+    billingCycle: row.cycle_days,
+    amount: toRupeeNumber(row.amount_paise as Paise),
+    paymentMethod: 'UPI',
+    paymentStatus: PAYMENT_STATUS[row.status],
+    createdAt: row.created_at.toISOString(),
+  }))
 }

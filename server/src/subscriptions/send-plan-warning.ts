@@ -2,9 +2,16 @@ import { planTitle } from '@galla/contract/subscriptions/plans'
 import { z } from 'zod'
 import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
 import type { Clock } from '../platform/clock.ts'
-import { PLAN_WARNING_KINDS, PLAN_WARNINGS, type PlanWarning } from './plan-warning.ts'
+import type { Platform } from '../platform/feature.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
+import { mostUrgent, PLAN_WARNING_KINDS, PLAN_WARNINGS, type PlanWarning } from './plan-warning.ts'
 import { daysLeft, isActive } from './subscription.ts'
-import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
+import {
+  findSubscription,
+  insertWarnings,
+  listDueWarnings,
+  type SubscriptionRow,
+} from './subscription-store.ts'
 
 export const PLAN_WARNING_JOB = 'plans.warn'
 
@@ -67,4 +74,29 @@ const emailOf = (kind: PlanWarning, plan: SubscriptionRow, now: Date) => {
     ],
     action: UPGRADE,
   }
+}
+
+const DUE_MAX = 200
+
+/**
+ * Queues an email for each plan that runs out of days or of QR requests. Recording and queueing are one transaction: an interrupted sweep
+ * has done neither, and a repeated one finds it recorded. Returns whether there may be more.
+ */
+export const findDuePlanWarnings = async ({
+  db,
+  clock,
+}: Pick<Platform, 'db' | 'clock'>): Promise<{ readonly more: boolean }> => {
+  const due = await listDueWarnings(db, clock.now(), DUE_MAX)
+  for (const ofMerchant of Map.groupBy(due, ({ merchantId }) => merchantId).values())
+    await db.transaction(async (tx) => {
+      const recorded = await insertWarnings(tx, ofMerchant, clock.now())
+      for (const [orderId, warnings] of Map.groupBy(recorded, (warning) => warning.orderId))
+        for (const kind of mostUrgent(warnings.map((warning) => warning.kind)))
+          await addJob(tx, PLAN_WARNING_JOB, {
+            merchantId: warnings[0]?.merchantId ?? '',
+            orderId,
+            kind,
+          } satisfies PlanWarned)
+    })
+  return { more: due.length === DUE_MAX }
 }

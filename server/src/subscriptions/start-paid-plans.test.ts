@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'
-import { startPaidPlans } from './start-paid-plans.ts'
+import { startPaidPlans } from './activate-plan.ts'
 
 let shop: Shop
 beforeAll(async () => {

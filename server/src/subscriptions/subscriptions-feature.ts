@@ -2,12 +2,10 @@ import { ORDER_SETTLED_JOB } from '../orders/change-order.ts'
 import type { CreateDeps } from '../orders/create/create-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
-import { activatePlan } from './activate-plan.ts'
+import { activatePlan, startPaidPlans } from './activate-plan.ts'
 import { ensureCatalogue } from './catalogue.ts'
-import { findDuePlanWarnings } from './find-due-plan-warnings.ts'
 import { purchaseRoutes } from './purchase-routes.ts'
-import { PLAN_WARNING_JOB, sendPlanWarning } from './send-plan-warning.ts'
-import { startPaidPlans } from './start-paid-plans.ts'
+import { findDuePlanWarnings, PLAN_WARNING_JOB, sendPlanWarning } from './send-plan-warning.ts'
 
 const WARN_MS = 60_000
 const START_PAID_MS = 60 * 60_000

@@ -6,14 +6,36 @@ import {
   testMail as testMailCall,
 } from '@galla/contract/operator/operator-setup'
 import type { FastifyInstance } from 'fastify'
+import { emailAddress, type MailDeps } from '../../merchants/email-merchant.ts'
 import { findMerchant, findPlatformMerchant } from '../../merchants/find-merchant.ts'
 import { countRequest } from '../../merchants/limit-attempts.ts'
 import { bind } from '../../platform/http/endpoint-binding.ts'
+import type { Log } from '../../platform/log.ts'
+import { mailProblem } from '../../platform/mail/mail-problem.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { arrivalOf, findAddressProblem, proofOf } from './check-public-url.ts'
 import { createFirstOperator, type FirstOperatorDeps } from './create-first-operator.ts'
-import { sendTestMail, type TestMailDeps } from './send-test-mail.ts'
+
+interface TestMailDeps extends Pick<MailDeps, 'mailer' | 'publicUrl'> {
+  readonly log: Log
+}
+
+/** Sends a mail at once, past the queue. Returns a sentence that says what to do, or null when the mail server accepted it. */
+const sendTestMail = async (deps: TestMailDeps, to: string): Promise<string | null> => {
+  try {
+    await emailAddress(deps, to, {
+      subject: 'Galla can send e-mail',
+      paragraphs: ['This is your test e-mail. Merchants receive their e-mails in the same way.'],
+      action: { label: 'Open Galla', path: '/operator/setup' },
+      footnote: 'If you did not request it, another operator of this installation did.',
+    })
+    return null
+  } catch (error) {
+    deps.log.warn('test e-mail failed', { error })
+    return mailProblem(error)
+  }
+}
 
 export interface SetupRouteDeps extends FirstOperatorDeps, TestMailDeps {
   readonly settings: Pick<Settings, 'smtpUrl' | 'refuseCommonPasswords'>

@@ -4,14 +4,14 @@ import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import type { Platform } from '../../platform/feature.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
 import { type CreateDeps, createOrder } from './create-order.ts'
-import type { Created } from './created-order.ts'
 import {
   claimIdempotencyKey,
   deleteRepliesBefore,
   findReply,
   type StoredReply,
   saveReply,
-} from './idempotent-reply-store.ts'
+} from './create-order-store.ts'
+import type { Created } from './created-order.ts'
 import type { OrderCaller } from './order-request.ts'
 
 /** The header's value. */
