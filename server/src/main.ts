@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { systemClock } from './platform/clock.ts'
-import { openDatabase } from './platform/database/database.ts'
-import { isSuperuser } from './platform/database/database-role.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
+import { embeddedWarning, isSuperuser, versionOf } from './platform/database/database-role.ts'
 import { openData } from './platform/database/open-data.ts'
 import { quietOutages } from './platform/database/quiet-outages.ts'
 import { listen } from './platform/http/listen.ts'
@@ -38,6 +38,16 @@ interface Program {
   stop(signal: string): Promise<void>
 }
 
+const warnOfDatabase = async (
+  db: Database,
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  log: Log,
+): Promise<void> => {
+  if (databaseUrl === undefined) log.warn(embeddedWarning(await versionOf(db)))
+  else if (await isSuperuser(db))
+    log.warn('the role in DATABASE_URL is a superuser; a role that owns its database is enough')
+}
+
 const start = async (settings: Settings, log: Log, isStopping: () => boolean): Promise<Program> => {
   const { write } = standardOutput()
   const data = await openData(settings, {
@@ -58,8 +68,7 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
       if (!isStopping()) log.warn('a database connection was lost', { error })
     },
   })
-  if (settings.production && settings.databaseUrl !== undefined && (await isSuperuser(db)))
-    log.warn('the role in DATABASE_URL is a superuser; a role that owns its database is enough')
+  if (settings.production) await warnOfDatabase(db, settings, log)
   const app = await createApp({
     settings,
     connectionString,

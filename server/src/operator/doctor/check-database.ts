@@ -2,6 +2,7 @@ import { type Secrets, secretsFrom } from '../../platform/crypto/crypto.ts'
 import { readDataKey } from '../../platform/crypto/data-key.ts'
 import { findConnectProblem, NO_RESPONSE } from '../../platform/database/connect-problem.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { embeddedWarning } from '../../platform/database/database-role.ts'
 import { isMigrated } from '../../platform/database/migrate.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { type DatabaseFacts, findOperatorLogin, getDatabaseFacts, hasTables } from './doctor-store.ts'
@@ -21,7 +22,10 @@ export const readFacts = async (db: Database): Promise<DatabaseFacts> => {
 }
 
 /** Lists the problems of the server, starting with those that lose data. */
-const problemsOf = (facts: DatabaseFacts, production: boolean): string[] => {
+const problemsOf = (
+  facts: DatabaseFacts,
+  { production, databaseUrl }: Pick<Settings, 'production' | 'databaseUrl'>,
+): string[] => {
   const free = facts.connections_max - facts.connections
   const found: (string | false)[] = [
     (facts.fsync === 'off' || facts.full_page_writes === 'off') &&
@@ -32,6 +36,7 @@ const problemsOf = (facts: DatabaseFacts, production: boolean): string[] => {
       'It is a standby and accepts no writes. Set DATABASE_URL to the primary, or promote it.',
     facts.version_number < VERSION_MIN && `It is PostgreSQL ${facts.version}. Upgrade it to 15 or newer.`,
     facts.encoding !== 'UTF8' && `Its encoding is ${facts.encoding}. Create the database with encoding UTF8.`,
+    production && databaseUrl === undefined && embeddedWarning(facts.version),
     production &&
       facts.superuser &&
       `The role ${facts.role} is a superuser. Use a role that owns the database and is not a superuser.`,
@@ -47,9 +52,9 @@ export const checkDatabase = async (
   {
     settings,
     migrationsDir,
-  }: { readonly settings: Pick<Settings, 'production'>; readonly migrationsDir: string },
+  }: { readonly settings: Pick<Settings, 'production' | 'databaseUrl'>; readonly migrationsDir: string },
 ): Promise<string> => {
-  const problems = problemsOf(facts, settings.production)
+  const problems = problemsOf(facts, settings)
   if (problems.length > 0) throw new CheckProblem(problems.join(' '))
   const migrated = (await hasTables(db)) && (await isMigrated(db, migrationsDir))
   return `PostgreSQL ${facts.version}, role ${facts.role}, ${migrated ? 'migrated' : 'not migrated yet: the next start migrates it'}`

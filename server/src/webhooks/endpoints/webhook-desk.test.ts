@@ -67,6 +67,8 @@ afterEach(async () => {
   await Promise.all(receivers.splice(0).map((each) => each.close()))
   await worker.close()
   expect(worker.errors).toEqual([])
+  // Not by the events' cascade, which PostgreSQL 15 plans for the few rows of an unanalysed table.
+  await bench.db.run(sql`delete from webhook_undelivered`)
   await bench.db.run(sql`delete from webhook_events`)
   await bench.db.run(sql`delete from webhook_replays`)
 })

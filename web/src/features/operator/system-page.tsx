@@ -74,7 +74,12 @@ function Status({ status }: { status: SystemStatus }) {
       <Panel title="Data">
         <Facts
           facts={[
-            ['Database', database.kind === 'embedded' ? 'Embedded PostgreSQL' : 'External PostgreSQL'],
+            [
+              'Database',
+              database.kind === 'embedded'
+                ? `PostgreSQL ${database.version}, embedded: it gets no security updates. Set DATABASE_URL.`
+                : `PostgreSQL ${database.version}`,
+            ],
             [
               'Connections',
               `${displayCount(database.connections)} of ${displayCount(database.connectionsMax)}`,
