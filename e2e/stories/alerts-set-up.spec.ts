@@ -223,7 +223,9 @@ test('the page lists the known messages of each bank, and a test alert confirms 
   await enterDashboard(page)
   await page.goto(PAGE)
   await shownAddress(page)
-  await expect(panel(page).getByText(/banks may leave out the SMS for payments below ₹100/)).toBeVisible()
+  await expect(
+    panel(page).getByText(/Banks asked in October 2025 to leave out the SMS for payments below ₹100/),
+  ).toBeVisible()
   await panel(page).getByLabel('Your bank').selectOption('State Bank of India')
   const sentence = panel(page)
     .getByRole('list', { name: 'Known messages of State Bank of India' })

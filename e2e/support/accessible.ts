@@ -71,11 +71,6 @@ const sameLandmarks = async (page: Page, width: number): Promise<Found[]> => {
   }))
 }
 
-/** A part of `expectNothingFound`, for states that are too long for all of it. */
-export const expectDistinctLandmarks = async (page: Page): Promise<void> => {
-  expect(await sameLandmarks(page, page.viewportSize()?.width ?? 0)).toEqual([])
-}
-
 /** Runs axe in the light and the dark theme; in the second only the contrast can differ. */
 const lookAt = async (page: Page, width: number): Promise<Found[]> => {
   // Durations of motion are checked without the preference for reduced motion.

@@ -96,7 +96,7 @@ const describeFailure = (program: Program, stderr: string, killedBy: string | nu
   if (NO_SPACE.test(stderr)) return 'The disk of the database is full'
   if (killedBy !== null) return `${program} was ended by ${killedBy} before it was finished`
   // Only the first line of an error: the next ones may quote rows.
-  const line = /^.*?(?:error|ERROR|FATAL):\s*(.*)$/m.exec(stderr)?.[1]
+  const line = /(?:error|ERROR|FATAL):(.*)/.exec(stderr)?.[1]?.trim()
   return `${program} failed: ${line ?? 'it gave no reason'}`
 }
 

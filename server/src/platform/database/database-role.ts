@@ -4,7 +4,7 @@ import { type Queryable, sql } from './database.ts'
 export const isSuperuser = (db: Queryable): Promise<boolean> =>
   db.value<boolean>(sql`select rolsuper as superuser from pg_roles where rolname = current_user`)
 
-/** What an operator is told of the embedded database in production. */
+/** The warning about the embedded database in production. */
 export const embeddedWarning = (version: string): string =>
   `It is the PostgreSQL ${version} that comes with the source folder and gets no security updates. Install your system's PostgreSQL, move the data there with npm run galla -- move-database, and set DATABASE_URL.`
 

@@ -42,8 +42,9 @@ export const claimDeliveries = async (
       where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and due_at <= ${now}
       order by due_at, event_id limit ${inFlightMax}
     ), free as materialized (
+      -- Written so that PostgreSQL cannot take the index of the queue, which it would read whole, for that of the ids.
       select event_id from webhook_undelivered
-      where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null
+      where merchant_id = ${merchantId} and mode = ${mode} and coalesce(due_at <= ${now}, false)
         and event_id = any(array(select event_id from due where leased_until is null or leased_until <= now()))
         and (leased_until is null or leased_until <= now())
       for update skip locked
