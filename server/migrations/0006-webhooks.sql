@@ -105,7 +105,9 @@ create table webhook_undelivered (
 ) with (vacuum_truncate = off, fillfactor = 70);
 -- Starts with the endpoint, so that a sweep steps from endpoint to endpoint, however long the queue of one is.
 create index webhook_undelivered_due on webhook_undelivered (merchant_id, mode, due_at, event_id) where due_at is not null;
-create index webhook_undelivered_state on webhook_undelivered (merchant_id, mode, state, event_id);
+-- Starts with the state: if it started as the primary key does, PostgreSQL 15 would take it for one row while the table is small, and read
+-- the whole queue of the endpoint.
+create index webhook_undelivered_state on webhook_undelivered (state, merchant_id, mode, event_id);
 
 -- What each attempt sent and received.
 create table webhook_attempts (

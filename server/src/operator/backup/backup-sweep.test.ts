@@ -35,7 +35,7 @@ test('a new target gets a backup, and only then a drill', {
   const systemBin = findSystemBinaries()
   await copyMigratedCluster(dataDir, systemBin)
   await saveAppKey({ appKey: undefined, dataDir }, Buffer.alloc(32, 9))
-  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, systemBin })
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, systemBin, withDrillDatabase: true })
   const { connectionString } = server
   const db = openDatabase(connectionString)
   await findDataKey(db, { appKey: undefined, dataDir })
