@@ -76,6 +76,9 @@ test('a round reads what it sends and not the queue, with plans made when the qu
     expect(await round(key)).toBe(1)
   }
   await fill(key)
+  // Until it is analysed, which autovacuum does within a minute, older versions read the queue of an endpoint for a list of its ids.
+  const version = await db.value<number>(sql`select current_setting('server_version_num')::int as version`)
+  if (version < 170_000) await db.pool.query('analyze webhook_undelivered')
   const read = await rowsReadBy(db, TABLES, async () => expect(await round(key)).toBe(2))
   expect(read).toBeLessThan(QUEUE / 20)
 })
