@@ -72,7 +72,10 @@ test.each(['hang', 'hang later', 'die'])(
   },
 )
 
-test('a guest with endless work leaves most of the time to the others, who go first', async () => {
+// It measures time: a machine with other work may be too slow once.
+test('a guest with endless work leaves most of the time to the others, who go first', {
+  retry: 2,
+}, async () => {
   const [busy, calm] = [guest(), guest()]
   await calm.send('start')
   let turns = 0
