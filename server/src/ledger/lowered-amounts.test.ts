@@ -5,6 +5,7 @@ import { changeOrder } from '../orders/change-order.ts'
 import { expireOrders } from '../orders/expire-orders.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
+import { violatedCheck } from '../platform/database/database-errors.ts'
 import { answerRepeat, confirmOrder } from '../reconciliation/reconcile.ts'
 import type { Recorded, ReportedCredit } from './credit.ts'
 import { ONE_SOURCE_MAX } from './match-credit.ts'
@@ -294,5 +295,5 @@ test('the database refuses a whole rupee without a UTR', async () => {
   await record(report)
   const settle = ledger.db.run(sql`
     update credits set state = 'matched', order_id = ${order.orderId} where merchant_id = ${order.merchantId}`)
-  await expect(settle).rejects.toMatchObject({ constraint: 'credits_match_by_utr_or_paise' })
+  expect(await settle.catch(violatedCheck)).toBe('credits_match_by_utr_or_paise')
 })
