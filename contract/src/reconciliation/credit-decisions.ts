@@ -10,17 +10,14 @@ const UTR_WRONG = 'Please enter the UTR: 12 digits, or the 16 to 22 letters and 
 const UTR = /^([0-9]{12}|[A-Z0-9]{16,22})$/
 
 /** A payment's reference: the UTR of UPI, or of another bank transfer. */
-const utr = z
+const utrText = z
   .string({ error: UTR_WRONG })
   .trim()
   .transform((text) => text.toUpperCase())
-  .refine((text) => UTR.test(text), UTR_WRONG)
+const utr = utrText.refine((text) => UTR.test(text), UTR_WRONG)
 
 /** Empty: the merchant saw the money in an app that shows no UTR. */
-const optionalUtr = z
-  .string({ error: UTR_WRONG })
-  .trim()
-  .transform((text) => text.toUpperCase())
+const optionalUtr = utrText
   .refine((text) => text === '' || UTR.test(text), UTR_WRONG)
   .transform((text) => text || undefined)
   .optional()

@@ -25,8 +25,9 @@ export const readAlert = (message: Omit<Forwarded, 'times'>): ReadAlert => {
   const read = email === undefined ? readForwardedAlert(message) : readEmailAlert(message, email)
   if (!isKnownSentence(read) && !isSecret(read) && holdsSecret(fieldsStored(message))) return asSecret(read)
   const { reading } = read
-  const named = reading.kind === 'credit' ? namedAccount(text) : undefined
-  if (named === undefined || reading.kind !== 'credit') return read
+  if (reading.kind !== 'credit') return read
+  const named = namedAccount(text)
+  if (named === undefined) return read
   const { digits, words } = named
   const isOther = lastDigits ? !endAlike(digits, lastDigits) : standingOf(digits, namedDigits) === 'other'
   if (isOther) return asOtherAccount(reading, words)

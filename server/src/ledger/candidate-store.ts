@@ -87,48 +87,38 @@ const notByAmount = ({ credit: { merchantId, amount } }: CandidateQuery): SqlPar
       select from counter_orders k where k.merchant_id = ${merchantId} and k.order_id = o.order_id)
     and (${amount}::bigint % 100 = 0 or o.order_id is distinct from taken.order_id))`
 
+/** Orders of the account's mode that a payment of that amount and time settled, and that could have been paid then. */
+const settledThen = ({ credit: { merchantId, amount }, received }: CandidateQuery): SqlPart => part`
+  accounts own
+  join credits c on c.merchant_id = ${merchantId} and c.account_id = own.account_id and c.amount_paise = ${amount}
+    and c.received_at between ${before(received.from, CLOCK_WRONG_SECONDS)} and ${received.to}
+  cross join lateral (
+    select order_id, window_seconds, attempt from orders
+    where merchant_id = ${merchantId} and settled_by_credit_id = c.credit_id and payable_paise = ${amount}
+      and created_at <= ${received.to} and expires_at >= ${closedAfterOf(received)} limit 1) o
+  where own.merchant_id = ${merchantId} and own.mode = a.mode`
+
 /**
  * Leaves out counter sales, because a customer may buy the same again there, and includes other orders that a cashier picked for a payment.
  */
-const paidBySamePayer = ({
-  credit: { merchantId, amount, payerUpiId },
-  received,
-}: CandidateQuery): SqlPart => part`
+const paidBySamePayer = (query: CandidateQuery): SqlPart => {
+  const { merchantId, payerUpiId } = query.credit
+  return part`
   case when ${payerUpiId}::text is null then '{}' else array(
-    select o.order_id from accounts own
-    join credits c on c.merchant_id = ${merchantId} and c.account_id = own.account_id and c.amount_paise = ${amount}
-      and c.received_at between ${before(received.from, CLOCK_WRONG_SECONDS)} and ${received.to}
-    cross join lateral (
-      select order_id from orders
-      where merchant_id = ${merchantId} and settled_by_credit_id = c.credit_id and payable_paise = ${amount}
-        and created_at <= ${received.to} and expires_at >= ${closedAfterOf(received)} limit 1) o
-    where own.merchant_id = ${merchantId} and own.mode = a.mode and c.payer_upi_id = ${payerUpiId}
+    select o.order_id from ${settledThen(query)} and c.payer_upi_id = ${payerUpiId}
       and not exists (
         select from counter_orders k where k.merchant_id = ${merchantId} and k.order_id = o.order_id and k.is_sale)
     limit ${CANDIDATES_MAX}) end`
+}
 
 /** Paid orders that only the index of unpaid ones would have found. */
-const paidWithLongWindow = ({ credit: { merchantId, amount }, received }: CandidateQuery): SqlPart => part`
+const paidWithLongWindow = (query: CandidateQuery): SqlPart => part`
   union all
-  select o.order_id from accounts own
-  join credits c on c.merchant_id = ${merchantId} and c.account_id = own.account_id and c.amount_paise = ${amount}
-    and c.received_at between ${before(received.from, CLOCK_WRONG_SECONDS)} and ${received.to}
-  join orders o on o.merchant_id = ${merchantId} and o.settled_by_credit_id = c.credit_id and o.payable_paise = ${amount}
-    and o.created_at <= ${received.to} and o.expires_at >= ${closedAfterOf(received)}
-    and (o.window_seconds > 900 or o.attempt > 1)
-  where own.merchant_id = ${merchantId} and own.mode = a.mode`
+  select o.order_id from ${settledThen(query)} and (o.window_seconds > 900 or o.attempt > 1)`
 
 /** Of a long interval: whether a payment of that time settled another order that could have been paid then. */
-const hasPaid = ({ credit: { merchantId, amount }, received }: CandidateQuery): SqlPart => part`
-  ${isLong(received)}::boolean and exists (
-    select from accounts own
-    join credits c on c.merchant_id = ${merchantId} and c.account_id = own.account_id and c.amount_paise = ${amount}
-      and c.received_at between ${before(received.from, CLOCK_WRONG_SECONDS)} and ${received.to}
-    cross join lateral (
-      select from orders o
-      where o.merchant_id = ${merchantId} and o.settled_by_credit_id = c.credit_id and o.payable_paise = ${amount}
-        and o.created_at <= ${received.to} and o.expires_at >= ${closedAfterOf(received)} limit 1) paid
-    where own.merchant_id = ${merchantId} and own.mode = a.mode)`
+const hasPaid = (query: CandidateQuery): SqlPart => part`
+  ${isLong(query.received)}::boolean and exists (select from ${settledThen(query)})`
 
 /**
  * The payment that a person confirmed with another UTR and that may be this one: no source has reported that UTR, its order existed when the

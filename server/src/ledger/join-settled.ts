@@ -21,17 +21,19 @@ export const joinSettled = async (
   deps: OrderDeps,
   report: ReportedCredit,
 ): Promise<Recorded | undefined> => {
-  if (!mayJoin(report) || (report.utr !== null && (await isUtrKnown(tx, report, report.utr))))
-    return undefined
+  if (!mayJoin(report)) return undefined
+  const { utr } = report
   const settled = await findOverlapping(tx, report, receivedOf(report), ['matched'])
+  if (settled.length === 0 || (utr !== null && (await isUtrKnown(tx, report, utr)))) return undefined
   const reported = settled.find((credit) => hasReport(credit, report))
   if (reported !== undefined) return { kind: 'known', creditId: reported.creditId }
-  const found = settled.length === 0 ? undefined : payedBy(report, settled)
+  const found = payedBy(report, settled)
   if (found === undefined) return undefined
-  const isCertain = found.similarity === 'same' && !(await maySettleAnother(tx, report))
-  if (isCertain && (report.utr === null || (await updateUtr(tx, found.credit, report.utr))))
-    return addReport(tx, deps, report, found.credit)
-  return askAbout(tx, deps, report, found.credit)
+  if (found.similarity !== 'same' || (await maySettleAnother(tx, report)))
+    return askAbout(tx, deps, report, found.credit.creditId)
+  // Another transaction has recorded this UTR just now.
+  if (utr !== null && !(await updateUtr(tx, found.credit, utr))) return undefined
+  return addReport(tx, deps, report, found.credit)
 }
 
 /** Their times overlap, so only what else distinguishes payments is compared. */
@@ -77,11 +79,12 @@ const addReport = async (
   return { kind: 'recorded', creditId, state, orderId }
 }
 
-const askAbout = async (
+/** Records a credit that may be the payment of another one. The merchant decides. */
+export const askAbout = async (
   tx: Transaction,
   deps: OrderDeps,
   report: ReportedCredit,
-  { creditId: asksAbout }: ComparableCredit,
+  asksAbout: string,
 ): Promise<Recorded> => {
   const creditId = idOfCredit(deps, report)
   const credit = await insertCredit(tx, creditId, report, deps.clock.now())

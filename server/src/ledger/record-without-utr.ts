@@ -11,7 +11,7 @@ import {
   type KnownEvidence,
   NO_EVIDENCE,
 } from './evidence-store.ts'
-import { joinSettled } from './join-settled.ts'
+import { askAbout, joinSettled } from './join-settled.ts'
 import { hasReport, type Observation, observationOf, rankSimilar, similarityOf } from './same-payment.ts'
 import {
   type ComparableCredit,
@@ -36,9 +36,11 @@ export const recordWithoutUtr = async (
   if (joined !== undefined) return joined
   const counted = similar.filter(({ mergedInto }) => mergedInto === null)
   const [mostSimilar] = rankSimilar(observationsOf(report), counted)
-  return mostSimilar?.similarity === 'same'
-    ? recordEvidence(tx, deps, report, mostSimilar.credit, counted)
-    : recordNew(tx, deps, report, mostSimilar?.credit.creditId)
+  if (mostSimilar === undefined) return recordNew(tx, deps, report)
+  const { credit, similarity } = mostSimilar
+  return similarity === 'same'
+    ? recordEvidence(tx, deps, report, credit, counted)
+    : askAbout(tx, deps, report, credit.creditId)
 }
 
 const observationsOf = (report: ReportedCredit): readonly Observation[] => {
@@ -46,19 +48,12 @@ const observationsOf = (report: ReportedCredit): readonly Observation[] => {
   return observation === undefined ? [] : [observation]
 }
 
-const recordNew = async (
-  tx: Transaction,
-  deps: OrderDeps,
-  report: ReportedCredit,
-  mayRepeat: string | undefined,
-): Promise<Recorded> => {
+const recordNew = async (tx: Transaction, deps: OrderDeps, report: ReportedCredit): Promise<Recorded> => {
   const creditId = idOfCredit(deps, report)
   const credit = await insertCredit(tx, creditId, report, deps.clock.now())
-  if (credit === undefined) return { kind: 'known', creditId }
-  if (mayRepeat === undefined) return decideByAmount(tx, deps, report, credit, NO_EVIDENCE)
-  await updatePossibleRepeat(tx, credit, mayRepeat)
-  await recordCreditHistory(tx, entryOf(deps, report, credit, { asksAbout: mayRepeat }))
-  return { kind: 'recorded', creditId, state: credit.state, orderId: credit.orderId }
+  return credit === undefined
+    ? { kind: 'known', creditId }
+    : decideByAmount(tx, deps, report, credit, NO_EVIDENCE)
 }
 
 const OPEN_STATES = ['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate'] as const

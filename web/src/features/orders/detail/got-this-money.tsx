@@ -8,6 +8,7 @@ import { toastSuccess } from '../../../components/feedback/toast.tsx'
 import { DialogForm } from '../../../components/form/dialog-form.tsx'
 import { messagesOf } from '../../../components/form/form-errors.ts'
 import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
+import { UtrInput } from '../../../components/form/utr-input.tsx'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
@@ -56,15 +57,7 @@ function GotMoneyDialog({ order: { orderId, amount }, onClose }: GotMoneyDialogP
         busyLabel={t('Saving...')}
         onCancel={onClose}
       >
-        <TextInput
-          label={t('UTR (if your app or bank shows it)')}
-          description={t('12 digits, or 16 to 22 letters and digits of a bank transfer')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={22}
-          {...checked.form.getInputProps('utr')}
-        />
+        <UtrInput label={t('UTR (if your app or bank shows it)')} {...checked.form.getInputProps('utr')} />
         <TextInput
           label={t('Note (optional)')}
           maxLength={MAX_LENGTH.note}

@@ -1,10 +1,11 @@
 import { IconInfoCircle } from 'virtual:icons'
 import { MAX_LENGTH } from '@galla/contract/field-lengths'
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import type { FieldMessages } from '../../../components/form/form-errors.ts'
+import { UtrInput } from '../../../components/form/utr-input.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { t } from '../../../locales/translate.ts'
 import type { CaseForm } from './use-case-action.ts'
@@ -65,19 +66,11 @@ export function NoteField({ action, label }: FieldProps) {
   )
 }
 
-const UTR_CHARS_MAX = 22
-
-/** `field` is the name of the draft's field; the server calls each of them `utr`. */
+/** `field` is the name of the draft's field. */
 export function UtrField({ action, label, field = 'utr' }: FieldProps & { field?: 'utr' | 'refundUtr' }) {
   return (
-    <TextInput
-      name="utr"
+    <UtrInput
       label={label}
-      description={t('12 digits, or 16 to 22 letters and digits of a bank transfer')}
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-      maxLength={UTR_CHARS_MAX}
       value={action.form.values[field]}
       error={action.errors.utr}
       onChange={(event) => {
