@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, link, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '../error-code.ts'
+import { syncFolder } from '../files/synced-file.ts'
 
 const KEY_BYTES = 32
 const FILE = 'app.key'
@@ -58,17 +59,6 @@ export const archiveAppKey = async (
 export const activateNextKey = async ({ dataDir }: Pick<AppKeyLocation, 'dataDir'>): Promise<void> => {
   await rename(path.join(dataDir, NEXT_FILE), path.join(dataDir, FILE))
   await syncFolder(dataDir)
-}
-
-/** Makes the names of files in a folder survive a power cut. Windows cannot sync a folder, and keeps the order of such changes itself. */
-const syncFolder = async (name: string): Promise<void> => {
-  if (process.platform === 'win32') return
-  const folder = await open(name, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
 
 const readKey = async (file: string): Promise<Uint8Array | undefined> => {

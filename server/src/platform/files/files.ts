@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorCode } from '../error-code.ts'
+import { syncFolder, whenRead, writeSynced } from './synced-file.ts'
 
 export type Chunks = AsyncIterable<Uint8Array>
 
@@ -26,7 +26,6 @@ export interface Files {
 const NAME = /^[\w-]{1,64}(?:\/[\w-]{1,64}){0,5}(?:\.[a-z]{1,8}){0,4}$/
 /** The suffix of incomplete files, which no complete name has. */
 export const PART = '.part'
-const OWNER_ONLY = 0o600
 const FOLDER_OWNER_ONLY = 0o700
 
 export const isFileName = (name: string): boolean => NAME.test(name)
@@ -54,15 +53,9 @@ export const createDiskFiles = (folder: string): Files => {
       const file = pathOf(name)
       await mkdir(path.dirname(file), { recursive: true, mode: FOLDER_OWNER_ONLY })
       const part = `${file}${PART}`
-      const handle = await open(part, 'wx', OWNER_ONLY)
+      // The row that names the file is committed next; a power cut must not leave it without its file.
+      await writeSynced(part, content)
       try {
-        try {
-          for await (const piece of content) await handle.writeFile(piece)
-          // The row that names the file is committed next; a power cut must not leave it without its file.
-          await handle.sync()
-        } finally {
-          await handle.close()
-        }
         await rename(part, file)
       } catch (error) {
         await rm(part, { force: true })
@@ -93,20 +86,4 @@ async function* walk(file: string, name: string): AsyncGenerator<string> {
   }
 }
 
-/** Opens the file when it is read, because an error of a stream without a reader would end the process. */
-async function* whenRead(path: string): AsyncGenerator<Buffer> {
-  yield* createReadStream(path)
-}
-
 const entriesOf = (file: string) => readdir(file, { withFileTypes: true })
-
-/** A file name survives a power cut once its folder is synced. Windows cannot open a folder, and does not need to. */
-const syncFolder = async (file: string): Promise<void> => {
-  if (process.platform === 'win32') return
-  const handle = await open(file, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
