@@ -5,6 +5,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { callEndpoint, codeOf } from '../api/api.ts'
+import { useManifest } from '../browser/use-manifest.ts'
 import { failureMessage } from '../components/feedback/failure-message.ts'
 import { toastFailure } from '../components/feedback/toast.tsx'
 import { OrderExportProvider } from '../components/layout/order-export.tsx'
@@ -23,6 +24,7 @@ import { TwoFactorGate } from './two-factor-gate.tsx'
 
 /** The frame of a merchant's pages. */
 export function DashboardShell() {
+  useManifest('/dashboard.webmanifest')
   return (
     <SessionGate menu={<DashboardMenu />} entries={DASHBOARD_ENTRIES}>
       {(user) => {

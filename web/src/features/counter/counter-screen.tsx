@@ -1,8 +1,9 @@
 import { counterLogin } from '@galla/contract/counters/counter-screen'
 import { Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
+import { useManifest } from '../../browser/use-manifest.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { CounterDesk } from './counter-desk.tsx'
@@ -10,22 +11,9 @@ import { counterTexts } from './counter-texts.ts'
 import { takeLoginToken } from './device-memory.ts'
 import { unlockSound } from './speaker.ts'
 
-const MANIFEST = '/counter.webmanifest'
-
-/** Makes the counter an installable app for the device's home screen. */
-function useManifest(): void {
-  useEffect(() => {
-    const link = document.createElement('link')
-    link.rel = 'manifest'
-    link.href = MANIFEST
-    document.head.append(link)
-    return () => link.remove()
-  }, [])
-}
-
 /** The screen beside the printed QR: first the PIN, then the counter. */
 export function CounterScreen() {
-  useManifest()
+  useManifest('/counter.webmanifest')
   // Scanning the login link again starts a new login.
   const [isLoggedOut, setLoggedOut] = useState(
     () => window.location.hash !== '' && takeLoginToken() !== undefined,
