@@ -42,6 +42,8 @@ const waitingPayment = z.object({
   amount: z.number(),
   payerName: z.string().nullable(),
   receivedAt: instant,
+  /** False while its UTR is unknown, because a later report of it would be a second payment, and where its rail settles no order. */
+  canBeTaken: z.boolean(),
 })
 export type WaitingPayment = z.output<typeof waitingPayment>
 

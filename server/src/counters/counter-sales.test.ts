@@ -13,6 +13,8 @@ beforeAll(async () => {
   shop = await openShop({ API_RATE_PER_SECOND: '1000' })
   merchant = await shop.merchant()
   counter = await openCounter(shop, merchant)
+  // With two, payments wait for a cashier.
+  await openCounter(shop, merchant, 'Spare till')
 })
 afterAll(() => shop.close())
 
@@ -207,7 +209,11 @@ test('a reversed payment, a possible repeat, and a payment of another rail are n
   await insert('by-neft', '640000000001', 'neft', null)
   await insert('a-repeat', null, 'upi', creditId)
   await insert('without-utr', null, 'upi', null)
-  expect((await counter.state()).waiting.filter(({ amount }) => amount === 42)).toEqual([])
+  // Announced and listed, but only a report with a UTR makes it a payment that a cashier may take.
+  expect((await counter.state()).waiting.filter(({ amount }) => amount === 42)).toMatchObject([
+    { creditId: 'without-utr', canBeTaken: false },
+  ])
+  expect((await counter.post('/counter/credits/without-utr/take')).json().code).toBe('credit_decided')
 })
 
 test('the counter of a replaced account sells nothing, and its payment waits for the owner', async () => {
@@ -232,6 +238,7 @@ test('the counter of a replaced account sells nothing, and its payment waits for
 test('a payment counts for the day on which it came, even if it is taken after midnight', async () => {
   const own = await shop.merchant()
   const desk = await openCounter(shop, own)
+  await openCounter(shop, own, 'Spare till')
   await payPrintedQr(shop, own, '40.00')
   const [waiting] = (await desk.state()).waiting
   const now = shop.clock.now()

@@ -112,6 +112,17 @@ export const insertCounterSession = async (
       order by created_at desc, token_hash = ${tokenHash} desc limit ${max}))`)
 }
 
+/** Lists the open counters of the account that received a payment, at most two. */
+export const listCountersOfCredit = (
+  db: Queryable,
+  merchantId: string,
+  creditId: string,
+): Promise<CounterCaller[]> =>
+  db.rows(sql`
+    select k.merchant_id as "merchantId", c.mode, k.account_id as "accountId", k.counter_id as "counterId", k.name as "counterName"
+    from credits c join counters k on k.merchant_id = c.merchant_id and k.account_id = c.account_id
+    where c.merchant_id = ${merchantId} and c.credit_id = ${creditId} and k.closed_at is null limit 2`)
+
 export const findCounterCaller = (
   db: Queryable,
   tokenHash: Uint8Array,

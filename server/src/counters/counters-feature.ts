@@ -1,10 +1,14 @@
+import { z } from 'zod'
+import { WALK_IN_JOB } from '../ledger/decide-credit.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { createCounterEvents } from './counter-events.ts'
 import { counterRoutes } from './counter-routes.ts'
 import { deleteOldCounters } from './manage-counters.ts'
 import { COUNTER_LOGIN_JOB, notifyCounterLogin } from './record-counter-login.ts'
-import type { SellDeps } from './sell-at-counter.ts'
+import { type SellDeps, sellWalkIn } from './sell-at-counter.ts'
+
+const walkIn = z.object({ merchantId: z.string(), creditId: z.string() })
 
 const RETENTION_MS = 3_600_000
 
@@ -22,6 +26,7 @@ export const countersFeature = (deps: CountersFeatureDeps): Feature => {
     jobs: {
       [COUNTER_LOGIN_JOB]: (payload, job) =>
         notifyCounterLogin({ ...deps, publicUrl: deps.settings.publicUrl, job }, payload),
+      [WALK_IN_JOB]: (payload) => sellWalkIn(deps.selling, walkIn.parse(payload)),
     },
     sweeps: [
       createSweep(deps, {

@@ -85,6 +85,7 @@ test('with unique amounts, paise settle an online order and whole rupees are pay
 test('a second equal payment of a customer within minutes waits at the counter again', async () => {
   const merchant = await shop.merchant()
   const counter = await openCounter(shop, merchant)
+  await openCounter(shop, merchant, 'Spare till')
   for (const sales of [1, 2, 3]) {
     await payPrintedQr(shop, merchant, '10.00')
     const { waiting } = await counter.state()

@@ -88,7 +88,11 @@ export const readScreen = async (
       note: row.note,
       paidAt: row.paid_at.toISOString(),
     })),
-    waiting: waiting.map((row) => ({ ...shownCredit(row), receivedAt: row.received_at.toISOString() })),
+    waiting: waiting.map((row) => ({
+      ...shownCredit(row),
+      receivedAt: row.received_at.toISOString(),
+      canBeTaken: row.can_be_taken,
+    })),
     order,
     news: news.map((row) => ({ ...shownCredit(row), orderId: row.order_id, at: row.at.toISOString() })),
   }

@@ -1,5 +1,7 @@
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import type { Paise } from '@galla/upi/rupees'
+import type { Credit } from '../ledger/credit.ts'
+import { findEvidence } from '../ledger/evidence-store.ts'
 import { findReversedPayments } from '../ledger/reversed-payment-store.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -17,8 +19,13 @@ import {
 } from '../reconciliation/decide-on-credit.ts'
 import { proposeOrders } from '../reconciliation/propose-orders.ts'
 import type { CounterCaller } from './counter.ts'
-import { isOffered } from './counter-screen-store.ts'
-import { findCounterOrder, findOrderOfCredit, saveCounterOrder } from './counter-store.ts'
+import { hasOrderOfPrice, isOffered } from './counter-screen-store.ts'
+import {
+  findCounterOrder,
+  findOrderOfCredit,
+  listCountersOfCredit,
+  saveCounterOrder,
+} from './counter-store.ts'
 
 export type SellDeps = OrderDeps & CreateDeps
 
@@ -141,6 +148,14 @@ const lockOrderFor = async (
 
 const CLIENT_TXN_ID_MAX = 64
 
+interface Taking {
+  readonly orderId?: string | undefined
+  readonly note?: string | undefined
+  /** Who takes it, if no cashier does. */
+  readonly whom?: string
+  readonly mayTake?: (tx: Transaction, credit: Credit) => Promise<boolean>
+}
+
 /**
  * Takes a waiting payment for an open order or as a new sale. The order, its settlement and its events commit together. Of several
  * cashiers the first one takes it, and a repeated call returns the same order.
@@ -149,10 +164,10 @@ export const takeCredit = async (
   deps: SellDeps,
   caller: CounterCaller,
   creditId: string,
-  request: { readonly orderId?: string | undefined; readonly note?: string | undefined },
+  { whom = `Counter: ${caller.counterName}`, mayTake, ...request }: Taking,
 ): Promise<string> => {
   const customer = await customerOf(deps, caller, request.note)
-  const by = { merchantId: caller.merchantId, mode: caller.mode, whom: `Counter: ${caller.counterName}` }
+  const by = { merchantId: caller.merchantId, mode: caller.mode, whom }
   await decideOnCredit(deps, by, creditId, {
     action: 'assign',
     isDone: async (credit, tx) =>
@@ -160,7 +175,8 @@ export const takeCredit = async (
     async act(context) {
       const { tx, credit } = context
       if (credit.accountId !== caller.accountId) throw new Refusal('credit_not_found')
-      if (!(await isOffered(tx, caller, creditId, deps.clock.now()))) throw new Refusal('credit_decided')
+      const isOpen = await isOffered(tx, caller, creditId, deps.clock.now())
+      if (!isOpen || (await mayTake?.(tx, credit)) === false) throw new Refusal('credit_decided')
       const order = await lockOrderFor(context, deps, caller, request, customer)
       const reversed = await findReversedPayments(tx, credit, [order])
       if (reversed.orders.size > 0) throw new Refusal('order_not_found')
@@ -174,4 +190,35 @@ export const takeCredit = async (
   const orderId = await findOrderOfCredit(deps.db, caller, creditId)
   if (orderId === undefined) throw new Refusal('credit_decided')
   return orderId
+}
+
+/** Whether a payment can be for nothing else than a sale at the counter: it fits no order, and no other one's price. */
+const isWalkIn = async (tx: Transaction, caller: CounterCaller, credit: Credit): Promise<boolean> => {
+  const { hasReference, received } = await findEvidence(tx, credit)
+  return (
+    credit.state === 'unmatched' &&
+    !hasReference &&
+    received !== null &&
+    !(await hasOrderOfPrice(tx, caller, credit.amount, received))
+  )
+}
+
+/**
+ * Makes a sale of a payment that can be nothing else, where one counter is open. Where it is refused, for example because the quota is
+ * used up, it waits at the counter.
+ */
+export const sellWalkIn = async (
+  deps: SellDeps,
+  { merchantId, creditId }: { readonly merchantId: string; readonly creditId: string },
+): Promise<void> => {
+  const [caller, other] = await listCountersOfCredit(deps.db, merchantId, creditId)
+  if (caller === undefined || other !== undefined) return
+  try {
+    await takeCredit(deps, caller, creditId, {
+      whom: `Counter: ${caller.counterName}, by itself`,
+      mayTake: (tx, credit) => isWalkIn(tx, caller, credit),
+    })
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal
+  }
 }

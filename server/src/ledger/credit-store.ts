@@ -40,6 +40,15 @@ export const findKnown = async (
 export const isUtrTaken = (error: unknown): boolean =>
   ['credits_utr_once', 'credits_utr_once_an_account'].includes(violatedUnique(error) ?? '')
 
+/** Whether the account has an open counter, to whose printed QR anyone may pay. */
+export const hasOpenCounter = async (
+  db: Queryable,
+  { merchantId, accountId }: Pick<Credit, 'merchantId' | 'accountId'>,
+): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select from counters where merchant_id = ${merchantId} and account_id = ${accountId} and closed_at is null limit 1`)) !==
+  undefined
+
 /** Derives the id of a credit without a UTR from its report: the same report again is the same credit. */
 export const idWithoutUtr = ({ accountId, source, sourceKey }: ReportedCredit): string =>
   `rec_${sha256(`${accountId}\n${source}\n${sourceKey}`).toString('hex')}`

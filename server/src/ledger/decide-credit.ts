@@ -1,8 +1,9 @@
 import { type OrderDeps, writeChange } from '../orders/change-order.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { type Credit, MAY_STILL_MATCH, type Recorded } from './credit.ts'
+import { addJob } from '../platform/jobs/job-queue.ts'
+import { type Credit, MAY_STILL_MATCH, type Recorded, type ReportedCredit } from './credit.ts'
 import { entryOf } from './credit-entry.ts'
-import { recordCreditHistory, updateCreditState } from './credit-store.ts'
+import { hasOpenCounter, recordCreditHistory, updateCreditState } from './credit-store.ts'
 import { findCandidateOrders } from './find-candidate-orders.ts'
 import { type Match, type MatchInput, matchCredit } from './match-credit.ts'
 import { linkReversedPayment } from './reversed-payment-store.ts'
@@ -36,6 +37,17 @@ export const decide = async (
   )
 }
 
+/** The job of a payment that fits no order, at an account with an open counter. */
+export const WALK_IN_JOB = 'credit.walk_in'
+
+/** Whether a source that reports at once says that a customer paid without an order. */
+const mayBeWalkIn = ({ utr, reference, source, settlesByItself }: ReportedCredit): boolean =>
+  utr !== null &&
+  reference === null &&
+  source !== 'statement' &&
+  source !== 'manual' &&
+  settlesByItself !== false
+
 /** Writes the order's change, the credit's state and its history. */
 export const writeDecision = async (
   tx: Transaction,
@@ -54,6 +66,8 @@ export const writeDecision = async (
   const detail = mayRepeat === undefined ? decision.detail : { asksAbout: mayRepeat }
   if (isChanged || isNew || detail !== undefined)
     await recordCreditHistory(tx, entryOf(deps, report, decided, detail))
+  if (isNew && state === 'unmatched' && mayBeWalkIn(report) && (await hasOpenCounter(tx, credit)))
+    await addJob(tx, WALK_IN_JOB, { merchantId, creditId })
   if (reversedOrderId !== undefined) await linkReversedPayment(tx, decided, reversedOrderId, now)
   return { kind: 'recorded', creditId, state, orderId }
 }

@@ -13,7 +13,7 @@ export interface PricedOrder {
 }
 
 /** An amount is lowered by 1 to 99 paise. */
-const LOWERED_BY_MAX = 99
+export const LOWERED_BY_MAX = 99
 /**
  * How long an amount is kept apart after its order's window: the settling time, the quarter of an hour in which money may still come
  * for it, and the minutes by which a bank's message, and so the phone's time, may lag behind the payment.

@@ -79,7 +79,7 @@ interface WaitingProps {
 }
 
 function Waiting({ payment, texts, isDisabled, onTaken }: WaitingProps) {
-  const { creditId, amount, payerName, receivedAt } = payment
+  const { creditId, amount, payerName, receivedAt, canBeTaken } = payment
   const params = { creditId }
   const take = useMutation({
     mutationFn: (orderId: string | undefined) =>
@@ -91,9 +91,16 @@ function Waiting({ payment, texts, isDisabled, onTaken }: WaitingProps) {
   })
   const [error] = [take.error ?? bills.error]
   const isBusy = take.isPending || take.isSuccess
+  const line = <PaymentLine amount={amount} text={payerName ?? texts.unknownPayer} at={receivedAt} />
+  if (!canBeTaken)
+    return (
+      <Box p="sm" className={css.row ?? ''}>
+        {line}
+      </Box>
+    )
   return (
     <Stack gap="xs" p="sm" className={css.row ?? ''}>
-      <PaymentLine amount={amount} text={payerName ?? texts.unknownPayer} at={receivedAt} />
+      {line}
       <Group gap="xs">
         <Button h={48} disabled={isBusy || isDisabled} onClick={() => take.mutate(undefined)}>
           {texts.sale}

@@ -123,7 +123,7 @@ export function CountersPage() {
       </ListPanel>
       <Text c="dimmed" fz="sm" mt="md" maw={720}>
         {t(
-          "A payment to the printed QR has no order. It appears on the screens of this account's counters for 24 hours, until a cashier takes it for a bill or as a sale. Payments that your bank reports without a UTR appear only in Reconciliation.",
+          "A payment to the printed QR becomes a sale by itself. If it may be for an order, or another counter is open, it waits on the screens of this account's counters for 24 hours, until a cashier takes it. Payments that your bank reports without a UTR are announced, and you match them in Reconciliation.",
         )}
       </Text>
       {adding && <NewCounterDialog onClose={() => setAdding(false)} />}

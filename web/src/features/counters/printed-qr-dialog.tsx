@@ -62,7 +62,7 @@ export function PrintedQrDialog({ counter, onClose }: { counter: Counter; onClos
         </Box>
         <p>
           {richText(
-            "Customers type the amount and pay to <b>{upiId}</b>. Each payment appears on the counter's screen, where the cashier takes it.",
+            "Customers type the amount and pay to <b>{upiId}</b>. Each payment appears on the counter's screen.",
             {},
             { upiId },
           )}
