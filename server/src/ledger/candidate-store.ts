@@ -4,10 +4,8 @@ import { part, type SqlPart, sql, type Transaction } from '../platform/database/
 import { prepared } from '../platform/database/sql.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { Credit } from './credit.ts'
-import { CLOCKS_APART_SECONDS, isLong, type Received } from './received.ts'
+import { CLOCKS_APART_SECONDS, GRACE_SECONDS, isLong, type Received } from './received.ts'
 
-/** A payment without a reference may come this long after the window of the order it is for. */
-export const GRACE_SECONDS = 15 * 60
 /** Orders with longer windows, or with a second attempt, are found by the index orders_open_long, which repeats this limit. */
 const SHORT_WINDOW_SECONDS = 900
 /** The time of a known payment may be wrong by this, for example by a message centre that writes UTC. */

@@ -10,6 +10,9 @@ export interface Received {
   readonly named: 'second' | 'minute' | 'day' | 'nothing'
 }
 
+/** A payment without a reference may come this long after the window of the order it is for. */
+export const GRACE_SECONDS = 15 * 60
+
 /** Two clocks may differ by this. */
 export const CLOCKS_APART_SECONDS = 60
 /** An interval that is longer than this says too little about which of several orders the money is for. */

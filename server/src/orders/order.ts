@@ -19,6 +19,9 @@ export interface OrderScope {
   readonly mode: Mode
 }
 
+/** With unique amounts, an order's amount is lowered by 1 to 99 paise. */
+export const LOWERED_BY_MAX = 99
+
 /**
  * An order: a request to collect one amount. The table below is its state machine. Banks repeat their reports and send them in
  * any order, so every event may come in every state, and the table says what it does there. `success` is final. Nothing else in

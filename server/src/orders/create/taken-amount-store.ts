@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@galla/contract/durations'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { sql, type Transaction } from '../../platform/database/database.ts'
+import { LOWERED_BY_MAX } from '../order.ts'
 
 /** The order that an amount is taken for. */
 export interface PricedOrder {
@@ -12,8 +13,6 @@ export interface PricedOrder {
   readonly windowSeconds: number
 }
 
-/** An amount is lowered by 1 to 99 paise. */
-export const LOWERED_BY_MAX = 99
 /**
  * How long an amount is kept apart after its order's window: the settling time, the quarter of an hour in which money may still come
  * for it, and the minutes by which a bank's message, and so the phone's time, may lag behind the payment.
