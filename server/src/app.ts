@@ -18,11 +18,9 @@ import { addJob, createJobs, type JobHandler } from './platform/jobs/job-queue.t
 import type { BackgroundWork } from './platform/jobs/sweep.ts'
 import { failureLogger, type Log } from './platform/log.ts'
 import { createMailer } from './platform/mail/mail.ts'
+import { createMetrics } from './platform/metrics.ts'
 import { readProgramVersion } from './platform/program-version.ts'
 import type { Settings } from './platform/settings.ts'
-import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts'
-import { traceJobs } from './platform/telemetry/trace-jobs.ts'
-import type { Tracing } from './platform/telemetry/tracing.ts'
 
 export interface AppDeps {
   readonly settings: Settings
@@ -34,9 +32,6 @@ export interface AppDeps {
   readonly secrets: Secrets
   /** Prints a line for the person who starts the program. By default nowhere. */
   readonly print?: (line: string) => void
-  /** By default of this app alone. */
-  readonly metrics?: Metrics
-  readonly tracing?: Tracing | undefined
   /** The cost of hashing a password, where it is not the usual one. */
   readonly passwordCost?: PasswordCost
 }
@@ -55,8 +50,9 @@ const DRAIN_MS_MIN = 100
 
 /** Opens the platform, creates the features on it, and starts their work unless the process serves the web only. */
 export const createApp = async (deps: AppDeps): Promise<App> => {
-  const { settings, connectionString, db, clock, ids, log, tracing } = deps
-  const { metrics = createMetrics(), print = () => {} } = deps
+  const { settings, connectionString, db, clock, ids, log } = deps
+  const { print = () => {} } = deps
+  const metrics = createMetrics()
   let draining = false
   const isDraining = () => draining
   const http = createHttpServer({
@@ -66,7 +62,6 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     ids,
     onAnswered: metrics.answered,
     isDraining,
-    tracing,
   })
   const documents = { files: await openFiles(settings, log), drawings: createDrawings({ clock }) }
   const onError = failureLogger(log, 'feed')
@@ -78,7 +73,6 @@ export const createApp = async (deps: AppDeps): Promise<App> => {
     workerId: `wrk_${ids.ulid(clock.now())}`,
     addJob,
     metrics,
-    tracing,
     print,
     passwords: createPasswords(deps.passwordCost),
     mailer: createMailer({ settings, clock, ids }),
@@ -112,7 +106,7 @@ const sweepsOf = (deps: AppDeps, features: readonly Feature[]): readonly Backgro
   ...(deps.settings.role === 'web'
     ? []
     : [
-        createJobs({ ...deps, handlers: traceJobs(handlersOf(features), deps.tracing) }),
+        createJobs({ ...deps, handlers: handlersOf(features) }),
         ...features.flatMap((feature) => feature.sweeps ?? []),
       ]),
 ]

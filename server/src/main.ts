@@ -9,11 +9,8 @@ import { listen } from './platform/http/listen.ts'
 import { randomIds } from './platform/ids.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { standardOutput } from './platform/log-output.ts'
-import { readProgramVersion } from './platform/program-version.ts'
 import { reportFailure } from './platform/report-failure.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
-import { createMetrics } from './platform/telemetry/metrics.ts'
-import { startTelemetry } from './platform/telemetry/telemetry.ts'
 
 const MIGRATIONS_DIR = fileURLToPath(new URL('../migrations', import.meta.url))
 /** Requests, jobs and the database have this long to end in order. */
@@ -55,15 +52,7 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
     tell: (message) => write(`${message}\n`),
   })
   const { connectionString, secrets } = data
-  const metrics = createMetrics()
-  const telemetry = await startTelemetry(settings.telemetry, {
-    registry: metrics.registry,
-    version: await readProgramVersion(),
-    log,
-  })
-  const tracing = telemetry?.tracing
   const db = openDatabase(connectionString, {
-    tracing,
     onConnectionLost: (error) => {
       if (!isStopping()) log.warn('a database connection was lost', { error })
     },
@@ -77,8 +66,6 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
     ids: randomIds,
     log,
     secrets,
-    metrics,
-    tracing,
     print: (line) => write(`${line}\n`),
   })
   if (!isStopping()) {
@@ -94,7 +81,6 @@ const start = async (settings: Settings, log: Log, isStopping: () => boolean): P
       await app.drain(graceMs)
       await app.stop()
       await db.close()
-      await telemetry?.stop()
       await data.stop()
     },
   }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSystemMetrics } from '../../server/src/operator/system-metrics.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
-import { createMetrics } from '../../server/src/platform/telemetry/metrics.ts'
+import { createMetrics } from '../../server/src/platform/metrics.ts'
 import { openShop, type Shop } from '../../server/testing/shop.ts'
 
 const FOLDER = fileURLToPath(new URL('../../deploy/observability', import.meta.url))

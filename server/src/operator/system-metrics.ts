@@ -1,6 +1,6 @@
 import type { SystemStatus } from '@galla/contract/operator/operator-system'
 import type { Clock } from '../platform/clock.ts'
-import type { Metrics } from '../platform/telemetry/metrics.ts'
+import type { Metrics } from '../platform/metrics.ts'
 
 /** The state of the installation in figures; the dashboard and the alert rules in deploy/observability use these names. */
 const GAUGES = {

@@ -11,9 +11,8 @@ import type { addJob, JobHandler } from './jobs/job-queue.ts'
 import type { BackgroundWork } from './jobs/sweep.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mail.ts'
+import type { Metrics } from './metrics.ts'
 import type { Settings } from './settings.ts'
-import type { Metrics } from './telemetry/metrics.ts'
-import type { Tracing } from './telemetry/tracing.ts'
 
 /** The services that the platform offers to features. Each feature picks the ones that it needs. */
 export interface Platform {
@@ -39,7 +38,6 @@ export interface Platform {
   /** Prints a line for the person who starts the program, separate from the log. */
   readonly print: (line: string) => void
   readonly metrics: Metrics
-  readonly tracing: Tracing | undefined
 }
 
 /** What a feature adds to the program. Some features also return services for the features above them. */

@@ -50,7 +50,6 @@ test('the default settings run Galla on this machine only', () => {
     trialQrRequests: 25,
     apiRatePerSecond: 25,
     metricsToken: undefined,
-    telemetry: undefined,
     shutdownGraceMs: 0,
     logLevel: 'info',
   })

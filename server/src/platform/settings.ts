@@ -25,7 +25,6 @@ import {
   urlOf,
   wholeNumber,
 } from './setting-readers.ts'
-import { TELEMETRY_READERS, type TelemetrySettings, telemetryFrom } from './telemetry/telemetry-settings.ts'
 
 /** What URLs reserve: in a user name or a password, each needs its code. */
 const RESERVED = new Set([
@@ -132,8 +131,6 @@ export interface Settings {
   readonly trialQrRequests: number
   readonly apiRatePerSecond: number
   readonly metricsToken: string | undefined
-  /** Undefined: no traces and metrics are sent. */
-  readonly telemetry: TelemetrySettings | undefined
   /** How long requests are still answered after SIGTERM, so that balancers notice. */
   readonly shutdownGraceMs: number
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -222,7 +219,6 @@ const READERS = {
     `a secret of at least ${METRICS_TOKEN_CHARACTERS_MIN} characters`,
   ],
   SHUTDOWN_GRACE_SECONDS: [wholeNumber(0, SHUTDOWN_GRACE_SECONDS_MAX), 'seconds, 0 to 300'],
-  ...TELEMETRY_READERS,
   LOG_LEVEL: [z.enum(LEVELS), LEVELS.join(', ')],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
@@ -331,7 +327,6 @@ const settingsFrom = (values: Values): Settings => {
     trialQrRequests: values.TRIAL_QR_REQUESTS ?? TRIAL_QR_REQUESTS,
     apiRatePerSecond: values.API_RATE_PER_SECOND ?? API_RATE_PER_SECOND,
     metricsToken: values.METRICS_TOKEN,
-    telemetry: telemetryFrom(values),
     shutdownGraceMs: 1_000 * (values.SHUTDOWN_GRACE_SECONDS ?? 0),
     logLevel: values.LOG_LEVEL ?? 'info',
   }

@@ -21,7 +21,7 @@ export const webhooksFeature = (deps: Platform): Feature & Pick<RecordEventDeps,
   const deliveries = createDeliveries({
     ...deps,
     addJob: (tx, job, payload) => deps.addJob(tx, job, { ...payload }),
-    post: postWebhook({ allowPrivate: settings.allowPrivateWebhooks, tracing: deps.tracing }),
+    post: postWebhook({ allowPrivate: settings.allowPrivateWebhooks }),
   })
   // A process of the web role sends nothing: a worker's sweep finds what is due.
   const wakeDeliveries = settings.role === 'web' ? () => {} : deliveries.wake

@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { isLocalDatabase } from '../crypto/transport-security.ts'
-import type { Tracing } from '../telemetry/tracing.ts'
 import {
   CONNECT_TIMEOUT_MS,
   connectionConfig,
@@ -82,7 +81,6 @@ export interface DatabaseOptions {
   readonly idleInTransactionTimeoutMs?: number
   /** Called when an idle connection broke; the pool replaces it. */
   readonly onConnectionLost?: (error: Error) => void
-  readonly tracing?: Tracing | undefined
 }
 
 const CONNECTIONS_MAX = 10
@@ -108,9 +106,8 @@ export const openDatabase = (connectionString: string, options: DatabaseOptions 
     idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
     types: columnTypes,
   })
-  const { tracing } = options
   const isLocal = isLocalDatabase(connectionString)
-  const source: ConnectionSource = { pool, sockets, isLocal, tracing, outage: createOutage() }
+  const source: ConnectionSource = { pool, sockets, isLocal, outage: createOutage() }
   // Without a listener, a broken idle connection would end the process.
   pool.on('error', (error) => options.onConnectionLost?.(databaseRefusal(error) ?? error))
 

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { monotonicMs, waitRealMs } from '../clock.ts'
-import { traceStatement } from '../telemetry/trace-statement.ts'
 import { enterShare, outOfShare } from './connection-shares.ts'
-import type { Database, DatabaseOptions, Transaction } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import {
   databaseRefusal,
   isConnectionLost,
@@ -26,8 +25,10 @@ const OUTAGE_RETRY_MS = 100
 const READS = /^\s*select\b/i
 
 /** Hands out connections. */
-export type ConnectionSource = Pick<Database, 'pool' | 'sockets'> &
-  Pick<DatabaseOptions, 'tracing'> & { readonly isLocal: boolean; readonly outage: Outage }
+export type ConnectionSource = Pick<Database, 'pool' | 'sockets'> & {
+  readonly isLocal: boolean
+  readonly outage: Outage
+}
 
 /** What all callers of a database know of its being away. */
 export interface Outage {
@@ -87,12 +88,12 @@ const sendQuery = (client: pg.Pool | pg.PoolClient, config: pg.QueryConfig): Pro
   })
 
 const queryOrRefuse = async (
-  { sockets, tracing }: ConnectionSource,
+  { sockets }: ConnectionSource,
   client: pg.Pool | pg.PoolClient,
   config: pg.QueryConfig,
 ): Promise<pg.QueryResult> => {
   try {
-    return await traceStatement(tracing, config.text, () => sendQuery(client, config))
+    return await sendQuery(client, config)
   } catch (error) {
     // The error's own stack leads to the socket; this one leads to the caller.
     if (error instanceof Error) Error.captureStackTrace(error)

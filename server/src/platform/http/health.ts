@@ -5,8 +5,8 @@ import { wasReadOnly } from '../database/database-errors.ts'
 import { ReadOnlyDatabaseError } from '../database/database-servers.ts'
 import { isMigrated } from '../database/migrate.ts'
 import { isReadOnly, READ_ONLY_QUERY } from '../database/read-only.ts'
+import type { Metrics } from '../metrics.ts'
 import { Refusal } from '../refusal.ts'
-import type { Metrics } from '../telemetry/metrics.ts'
 
 export interface HealthDeps {
   readonly db: Database

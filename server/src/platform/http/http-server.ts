@@ -8,8 +8,6 @@ import type { Ids } from '../ids.ts'
 import type { Log } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
-import { traceRequests } from '../telemetry/trace-requests.ts'
-import type { Tracing } from '../telemetry/tracing.ts'
 import { showPagesToBrowsers } from './browser-page.ts'
 import { checkReplies } from './endpoint-binding.ts'
 import { rawFailure, replyWithEnvelope, sendRefusal } from './error-replies.ts'
@@ -110,7 +108,6 @@ export interface HttpServerDeps {
   readonly onAnswered?: (answered: { method: string; route: string; status: number; seconds: number }) => void
   /** True after SIGTERM: then every reply closes its connection, so that a load balancer sends the next request elsewhere. */
   readonly isDraining?: () => boolean
-  readonly tracing?: Tracing | undefined
 }
 
 const PARAMETER_CHARACTERS_MAX = 200
@@ -166,7 +163,6 @@ export const createHttpServer = (deps: HttpServerDeps): FastifyInstance => {
   limitBodies(app)
   dropStalledStreams(app, clock)
   logRequests(app, deps)
-  if (deps.tracing !== undefined) traceRequests(app, deps.tracing)
   endOrderly(app)
   return app
 }

@@ -3,7 +3,6 @@ import { monotonicMs } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { createConnectionPool } from '../../platform/http-client/connection-pool.ts'
 import { type OutgoingRequest, sendHttp } from '../../platform/http-client/outgoing-http.ts'
-import { type Tracing, traced } from '../../platform/telemetry/tracing.ts'
 import type { WebhookEndpoint } from '../endpoints/endpoint.ts'
 import { signWebhook } from '../endpoints/sign-webhook.ts'
 import { type FormattedWebhook, formatOf, formatWebhook } from '../events/format-webhook.ts'
@@ -76,25 +75,11 @@ export class NoConnectionFree extends Error {
 }
 
 /** Posts webhooks with the guarded HTTP client. */
-export const postWebhook = ({
-  allowPrivate,
-  tracing,
-}: {
-  readonly allowPrivate: boolean
-  readonly tracing?: Tracing | undefined
-}) => {
+export const postWebhook = ({ allowPrivate }: { readonly allowPrivate: boolean }) => {
   // Receivers recognise a repeated notification by its ID.
   const pool = createConnectionPool()
   return async (request: WebhookRequest): Promise<AttemptResult> => {
-    const reply = await traced(tracing, 'send webhook', async (set) => {
-      const sent = await sendHttp({ ...request, method: 'POST', allowPrivate, pool })
-      set(
-        sent.error === undefined
-          ? { 'http.response.status_code': sent.status }
-          : { 'error.type': sent.error },
-      )
-      return sent
-    })
+    const reply = await sendHttp({ ...request, method: 'POST', allowPrivate, pool })
     if (reply.error === 'busy') throw new NoConnectionFree('every outgoing connection is in use')
     if (reply.error !== undefined) return { kind: 'unanswered', error: reply.error }
     const { status, headers, body } = reply
