@@ -30,7 +30,7 @@ create table api_keys (
 create index api_keys_ended on api_keys (least(revoked_at, expires_at)) where revoked_at is not null or expires_at is not null;
 create unique index api_keys_one_main on api_keys (merchant_id, mode) where is_main and revoked_at is null;
 
--- The request log, partitioned by day: request ids sort by time, so a day is a range of ids, and old days are dropped as a whole.
+-- The request log: the failed calls of the last days, and as many of the others as one key may write. Request ids sort by time.
 create table api_requests (
   merchant_id text not null,
   request_id text not null,
@@ -45,16 +45,9 @@ create table api_requests (
   request_body text check (octet_length(request_body) <= 4096),
   response_body text check (octet_length(response_body) <= 1024),
   primary key (merchant_id, request_id)
-) partition by range (request_id);
+);
 create index api_requests_newest on api_requests (merchant_id, mode, request_id);
 -- Failed calls. The status does not tell: some compatible gateways reply 200 to everything.
 create index api_requests_failed on api_requests (merchant_id, mode, request_id) where response_body is not null;
-
--- How many calls the log left out because they came faster than they could be stored.
-create table api_request_gaps (
-  merchant_id text not null references merchants,
-  mode text not null check (mode in ('test', 'live')),
-  hour timestamptz not null,
-  missing bigint not null check (missing > 0),
-  primary key (merchant_id, mode, hour)
-);
+-- Those that are deleted by age.
+create index api_requests_oldest on api_requests (request_id);

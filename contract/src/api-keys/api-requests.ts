@@ -45,7 +45,5 @@ export const listApiRequests = endpoint({
   reply: z.object({
     data: z.array(apiRequest),
     next: z.string().nullable(),
-    /** Calls of the last seven days that were too many to keep. */
-    missing: count,
   }),
 })

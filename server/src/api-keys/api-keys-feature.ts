@@ -17,7 +17,7 @@ import {
   showKeys,
 } from './further-keys.ts'
 import type { KeyDeps } from './main-keys.ts'
-import { createRequestLog, deleteOldRequests, type RequestLogDeps, readRequests } from './request-log.ts'
+import { createRequestLog, deleteRequestsByAge, type RequestLogDeps, readRequests } from './request-log.ts'
 import { countLargeBodies, watchKeyCalls } from './watch-key-calls.ts'
 
 interface ApiKeyRouteDeps extends KeyDeps, CheckPasswordDeps {}
@@ -85,10 +85,7 @@ export const apiKeysFeature = (deps: Platform): Feature & { readonly authenticat
       createSweep(deps, {
         name: 'merchants.delete_old_requests',
         everyMs: RETENTION_MS,
-        async work() {
-          await deleteOldRequests(deps)
-          return { more: false }
-        },
+        work: () => deleteRequestsByAge(deps),
       }),
     ],
     async stop() {

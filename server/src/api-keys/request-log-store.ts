@@ -1,8 +1,10 @@
 import type { ApiRequestRow } from '@galla/contract/api-keys/api-requests'
-import { DAY_MS } from '@galla/contract/durations'
 import type { Mode } from '@galla/contract/orders/order-status'
-import { type Database, part, type Queryable, type SqlPart, sql } from '../platform/database/database.ts'
+import { part, type Queryable, type SqlPart, sql } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
+
+/** One who made very many calls must not make the search for others read them all. */
+const OLDEST_LOOKED_AT = 10_000
 
 export interface LoggedRequest {
   readonly keyHash: Uint8Array
@@ -15,45 +17,6 @@ export interface LoggedRequest {
   readonly requestBody: string | null
   readonly responseBody: string | null
 }
-
-const PARTITION = /^api_requests_(\d{4})(\d{2})(\d{2})$/
-
-const startOfDay = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS)
-const partitionOf = (day: Date): string =>
-  `api_requests_${day.toISOString().slice(0, 10).replaceAll('-', '')}`
-
-/** A statement that names a table cannot be prepared; the name and the bounds contain digits and capital letters only. */
-const plain = (text: string) => ({ name: '', text, values: [] })
-
-/** Creates the day's partition if it does not exist. */
-export const createPartition = (db: Database, at: Date): Promise<void> =>
-  db.transaction(async (tx) => {
-    const day = startOfDay(at)
-    const [first, end] = [day, new Date(day.getTime() + DAY_MS)].map(firstUlidAt)
-    await tx.run(sql`select pg_advisory_xact_lock(hashtext('api_requests partitions'))`)
-    await tx.run(
-      plain(
-        `create table if not exists ${partitionOf(day)} partition of api_requests for values from ('${first}') to ('${end}')`,
-      ),
-    )
-  })
-
-/** Drops every day that ended before `before` and returns how many. */
-export const dropPartitionsBefore = (db: Database, before: Date): Promise<number> =>
-  db.transaction(async (tx) => {
-    await tx.run(sql`select pg_advisory_xact_lock(hashtext('api_requests partitions'))`)
-    const rows = await tx.rows<{ name: string }>(sql`
-      select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'api_requests'::regclass order by c.relname`)
-    const old = rows.filter(({ name }) => {
-      const [, year, month, day] = PARTITION.exec(name) ?? []
-      return (
-        year !== undefined && Date.parse(`${year}-${month}-${day}T00:00:00Z`) + DAY_MS <= before.getTime()
-      )
-    })
-    for (const { name } of old) await tx.run(plain(`drop table ${name}`))
-    return old.length
-  })
 
 /** Inserts many rows at once. The merchant follows from the key; rows with an unknown key are left out. */
 export const insertRequests = (db: Queryable, requests: readonly LoggedRequest[]): Promise<number> =>
@@ -71,33 +34,23 @@ export const insertRequests = (db: Queryable, requests: readonly LoggedRequest[]
     join api_keys k using (key_hash)
     on conflict do nothing`)
 
-export const recordGaps = (
-  db: Queryable,
-  gaps: readonly { readonly keyHash: Uint8Array; readonly missing: number }[],
-  now: Date,
-): Promise<number> =>
-  db.run(sql`
-    insert into api_request_gaps (merchant_id, mode, hour, missing)
-    select k.merchant_id, k.mode, date_trunc('hour', ${now}::timestamptz), sum(g.missing)
-    from unnest(${gaps.map(({ keyHash }) => keyHash)}::bytea[], ${gaps.map(({ missing }) => missing)}::bigint[])
-      as g (key_hash, missing)
-    join api_keys k using (key_hash) group by 1, 2 order by 1, 2
-    on conflict (merchant_id, mode, hour) do update set missing = api_request_gaps.missing + excluded.missing`)
+/** The ids of requests sort by time. */
+export const listMerchantsOfOldRequests = (db: Queryable, before: Date, max: number): Promise<string[]> =>
+  db.values<string>(sql`
+    select distinct merchant_id from (
+      select merchant_id from api_requests where request_id < ${firstUlidAt(before)} order by request_id limit ${OLDEST_LOOKED_AT}
+    ) oldest limit ${max}`)
 
-export const deleteGapsBefore = (db: Queryable, before: Date): Promise<number> =>
-  db.run(sql`delete from api_request_gaps where hour < ${before}`)
-
-export const countMissing = async (
+export const deleteOldRequests = (
   db: Queryable,
   merchantId: string,
-  mode: Mode,
-  since: Date,
-): Promise<number> => {
-  const missing = await db.value<bigint>(sql`
-    select coalesce(sum(missing), 0)::bigint as missing from api_request_gaps
-    where merchant_id = ${merchantId} and mode = ${mode} and hour >= ${since}`)
-  return Number(missing)
-}
+  before: Date,
+  max: number,
+): Promise<number> =>
+  db.run(sql`
+    delete from api_requests where merchant_id = ${merchantId} and request_id in (
+      select request_id from api_requests where merchant_id = ${merchantId} and request_id < ${firstUlidAt(before)}
+      order by request_id limit ${max})`)
 
 export interface RequestFilter {
   readonly outcome: 'ok' | 'refused' | 'failed' | null

@@ -9,7 +9,6 @@ import type { LoggedRequest } from './request-log-store.ts'
 const METHOD_CHARS_MAX = 10
 const PATH_CHARS_MAX = 200
 const RESPONSE_BYTES_MAX = 1024
-const TOO_MANY = 429
 
 export interface WatchKeyCallsDeps {
   readonly authenticate: Pick<Authenticators, 'keyHashOf' | 'isKnownKey'>
@@ -25,18 +24,15 @@ const beginningOf = (payload: unknown): string =>
     ? new TextDecoder().decode(Buffer.from(payload).subarray(0, RESPONSE_BYTES_MAX), { stream: true })
     : ''
 
-/** Logs every call that came with a key, after the response; calls over the rate limit are only counted. Register before the routes. */
+/** Logs every call that came with a key, after the response. Register before the routes. */
 export const watchKeyCalls = (
   app: FastifyInstance,
   { authenticate, requestLog }: WatchKeyCallsDeps,
 ): void => {
   /** Failed calls, known by the error, because compatible gateways reply 200 to everything. */
   const failures = new WeakMap<FastifyRequest, string>()
-  const tooMany = new WeakSet<FastifyRequest>()
   app.addHook('onError', (request, _reply, error, done) => {
-    const { status } = refusalFor(error)
-    if (status === TOO_MANY) tooMany.add(request)
-    if (mayCarryKey(request, status)) failures.set(request, '')
+    if (mayCarryKey(request, refusalFor(error).status)) failures.set(request, '')
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -50,8 +46,6 @@ export const watchKeyCalls = (
     if (!mayCarryKey(request, status) || request.method === 'OPTIONS') return
     const keyHash = authenticate.keyHashOf(request)
     if (keyHash === undefined) return
-    const isKnown = authenticate.isKnownKey(keyHash)
-    if (tooMany.has(request)) return requestLog.skip(keyHash, isKnown)
     const failed = failures.get(request)
     const call: LoggedRequest = {
       keyHash,
@@ -64,7 +58,7 @@ export const watchKeyCalls = (
       requestBody: failed === undefined ? null : redactedBody(request.body),
       responseBody: failed ?? null,
     }
-    requestLog.note(call, isKnown)
+    requestLog.note(call, authenticate.isKnownKey(keyHash))
   })
 }
 

@@ -10,13 +10,6 @@ export interface CopiedTable {
   readonly columns: string[]
 }
 
-/** A partition. The program creates partitions at run time, so no migration does. */
-export interface Partition {
-  readonly parent: string
-  readonly name: string
-  readonly bound: string
-}
-
 const SCHEMAS = ['public']
 /** Creating the schema fills it. */
 const MIGRATIONS_TABLE = 'migrations'
@@ -33,7 +26,7 @@ export const useStableFormats = async (client: pg.ClientBase): Promise<void> => 
     set extra_float_digits = 3; set bytea_output = 'hex'; set client_encoding = 'UTF8'`)
 }
 
-/** Lists the tables to back up, in a fixed order. Partitions are read through their parent. */
+/** Lists the tables to back up, in a fixed order. */
 export const listTables = async (client: pg.ClientBase): Promise<CopiedTable[]> => {
   const found = await client.query<CopiedTable>(
     `select n.nspname::text as schema, c.relname::text as name, array(
@@ -41,18 +34,9 @@ export const listTables = async (client: pg.ClientBase): Promise<CopiedTable[]> 
        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum
      ) as columns
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> $2
+     where n.nspname = any($1) and c.relkind = 'r' and c.relname <> $2
      order by 1, 2`,
     [SCHEMAS, MIGRATIONS_TABLE],
-  )
-  return found.rows
-}
-
-export const listPartitions = async (client: pg.ClientBase): Promise<Partition[]> => {
-  const found = await client.query<Partition>(
-    `select p.relname::text as parent, c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bound
-     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-     where c.relispartition and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1, 2`,
   )
   return found.rows
 }
@@ -114,7 +98,6 @@ export const copyIn = (
 export const refill = async (
   client: pg.ClientBase,
   tables: readonly CopiedTable[],
-  partitions: readonly Partition[],
   fill: () => Promise<void>,
 ): Promise<void> => {
   const foreignKeys = await client.query<{ tableName: string; name: string; definition: string }>(
@@ -128,10 +111,6 @@ export const refill = async (
   for (const { tableName, name } of foreignKeys.rows)
     await client.query(`alter table ${tableName} drop constraint ${quoted(name)}`)
   await client.query(`truncate ${tables.map(nameOf).join(', ')}`)
-  for (const { parent, name, bound } of partitions)
-    await client.query(
-      `create table if not exists public.${quoted(name)} partition of public.${quoted(parent)} ${bound}`,
-    )
   await fill()
   for (const { tableName, name, definition } of foreignKeys.rows)
     await client.query(`alter table ${tableName} add constraint ${quoted(name)} ${definition}`)

@@ -1,14 +1,5 @@
 import type pg from 'pg'
-import {
-  copyIn,
-  copyOut,
-  linesIn,
-  listPartitions,
-  listTables,
-  lockTables,
-  refill,
-  useStableFormats,
-} from './copy-tables.ts'
+import { copyIn, copyOut, linesIn, listTables, lockTables, refill, useStableFormats } from './copy-tables.ts'
 import { migrate } from './migrate.ts'
 import { connectClient } from './one-off-connection.ts'
 
@@ -36,7 +27,7 @@ export const moveRows = async (from: string, to: string, migrationsDir: string):
       const tables = await listTables(source)
       await lockTables(source, tables)
       let rows = 0
-      await refill(target, tables, await listPartitions(source), async () => {
+      await refill(target, tables, async () => {
         for (const table of tables) rows += await moveTable(source, target, table)
       })
       await target.query('commit')

@@ -28,10 +28,9 @@ const ROWS = 10
 
 function useApiRequests({ outcome, path }: RequestsFilter) {
   const { mode } = useUser()
-  const requests = useMoreRows(queryKeys.apiRequests(mode, outcome, path), (after, signal) =>
+  return useMoreRows(queryKeys.apiRequests(mode, outcome, path), (after, signal) =>
     callEndpoint(listApiRequests, { query: { limit: ROWS, outcome, ...wantedOf(path), after }, signal }),
   )
-  return { ...requests, missing: requests.data?.pages[0]?.missing ?? 0 }
 }
 
 /** The filters are query parameters of the page. */

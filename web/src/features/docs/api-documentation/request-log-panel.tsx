@@ -11,7 +11,6 @@ import { TextBlock } from '../../../components/display/text-block.tsx'
 import { When } from '../../../components/display/when.tsx'
 import { useTypedSearch } from '../../../components/form/use-typed-search.ts'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
-import { displayCount } from '../../../format/indian-display.ts'
 import css from './api-keys.module.css'
 import type { useRequestLog } from './api-keys-query.ts'
 import { SectionHead } from './section-head.tsx'
@@ -26,16 +25,12 @@ const OUTCOMES = {
 export function RequestLogPanel({ log }: { log: ReturnType<typeof useRequestLog> }) {
   const { requests, filters } = log
   const { outcome, path } = filters
-  const missing =
-    requests.missing === 0
-      ? ''
-      : ` ${displayCount(requests.missing)} more ${requests.missing === 1 ? 'call was' : 'calls were'} not logged, because there were too many at once.`
   return (
     <section aria-labelledby="request-log-title">
       <SectionHead
         id="request-log-title"
         title="Request log"
-        note={`Your API calls of the last ${REQUEST_LOG_DAYS} days, without secrets and personal data. Times in India (IST).${missing}`}
+        note={`Your API calls of the last ${REQUEST_LOG_DAYS} days, without secrets and personal data. Of very many, only a part is kept. Times in India (IST).`}
       />
       <LogFilters filters={filters} />
       <ListPanel
