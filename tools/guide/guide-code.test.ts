@@ -47,18 +47,9 @@ describe.each(CALL_LANGUAGES)('in %s', (language) => {
 
   test.skipIf(!isHere(language))('with the Idempotency-Key a second run gets the same order', async () => {
     const place = placeOf((await shop.merchant()).key)
-    const first = await samples.run('create-once', language, place)
+    const first = await samples.run('create-order', language, place)
     expect(first).toMatchObject({ code: 0, out: expect.stringContaining('/pay/') })
-    expect(await samples.run('create-once', language, place)).toMatchObject({ code: 0, out: first.out })
-  })
-
-  test.skipIf(!isHere(language))("the quickstart's samples create an order and check it", async () => {
-    const place = placeOf((await shop.merchant()).key)
-    const created = await samples.run('quickstart-create', language, place)
-    expect(created).toMatchObject({ code: 0, out: expect.stringContaining('/pay/') })
-    await payInSimulator(shop, orderIdIn(created.out))
-    const paid = await samples.run('quickstart-check', language, place)
-    expect(paid.out).toMatch(language === 'curl' ? /"status":"success"/ : /^Paid, UTR \d{12}\s*$/)
+    expect(await samples.run('create-order', language, place)).toMatchObject({ code: 0, out: first.out })
   })
 
   test.skipIf(!isHere(language))("the simulator's sample pays a test order", async () => {
@@ -82,21 +73,22 @@ test.skipIf(!isHere('curl'))(
   'the samples of the guide, run in their order by one merchant, all succeed',
   async () => {
     const place = placeOf((await shop.merchant()).key)
-    // In the order of the pages: a reader who copies each makes each order once.
+    // In the order of the pages: a reader may copy each, and repeat a call.
     const text = ['quickstart', 'orders', 'moving'].map(guideText).join('\n')
     const calls = [...text.matchAll(/^```sh\n(curl .*?)^```$/gms)].map(([, code]) => code)
-    expect(calls).toHaveLength(7)
+    expect(calls).toHaveLength(6)
     const success = { success: true, data: { amount: '499.00' } }
-    const replies: Record<string, object> = {
-      'quickstart-create': success,
-      'quickstart-check': success,
-      'create-order': success,
-      'check-order-status': success,
-      'create-once': success,
-      'ekqr-create': { status: true, data: { order_id: expect.any(Number) } },
-      'cutepe-create': { status: 'success', payment_url: expect.stringContaining('/pay/') },
-    }
-    for (const [name, reply] of Object.entries(replies)) {
+    const quickstart = [
+      ['create-order', success],
+      ['check-order-status', success],
+    ] as const
+    const replies = [
+      ...quickstart,
+      ...quickstart,
+      ['ekqr-create', { status: true, data: { order_id: expect.any(Number) } }],
+      ['cutepe-create', { status: 'success', payment_url: expect.stringContaining('/pay/') }],
+    ] as const
+    for (const [name, reply] of replies) {
       const { out } = await samples.run(name, 'curl', place)
       expect(JSON.parse(out), name).toMatchObject(reply)
     }

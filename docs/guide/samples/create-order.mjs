@@ -3,6 +3,7 @@ const response = await fetch('https://your-galla.example/api/v1/order/create-ord
   headers: {
     Authorization: 'Bearer key_test_...',
     'Content-Type': 'application/json',
+    'Idempotency-Key': 'ORDER-1001',
   },
   body: JSON.stringify({
     client_txn_id: 'ORDER-1001',

@@ -6,6 +6,7 @@ curl_setopt_array($curl, [
     CURLOPT_HTTPHEADER => [
         'Authorization: Bearer key_test_...',
         'Content-Type: application/json',
+        'Idempotency-Key: ORDER-1001',
     ],
     CURLOPT_POSTFIELDS => json_encode([
         'client_txn_id' => 'ORDER-1001',

@@ -16,6 +16,7 @@ request = Request(
     headers={
         "Authorization": "Bearer key_test_...",
         "Content-Type": "application/json",
+        "Idempotency-Key": "ORDER-1001",
     },
 )
 try:

@@ -1,6 +1,7 @@
 curl https://your-galla.example/api/v1/order/create-order \
   -H 'Authorization: Bearer key_test_...' \
   -H 'Content-Type: application/json' \
+  -H 'Idempotency-Key: ORDER-1001' \
   -d '{
     "client_txn_id": "ORDER-1001",
     "amount": "499.00",
