@@ -13,3 +13,24 @@ export const OutcomeIcon = ({ name }: { name: IconName }) => (
     <path d={PATHS[name]} />
   </svg>
 )
+
+/** Colour and letters of an app's tile; our own drawing, not its trade mark. */
+const TILES: Readonly<Record<string, readonly [fill: string, letters: string]>> = {
+  'Google Pay': ['#1a73e8', 'G'],
+  PhonePe: ['#5f259f', 'पे'],
+  Paytm: ['#002e6e', 'P'],
+  BHIM: ['#c2410c', 'B'],
+  CRED: ['#111', 'C'],
+}
+
+export const AppGlyph = ({ name }: { name: string }) => {
+  const [fill, letters] = TILES[name] ?? ['#545d6b', name.slice(0, 1)]
+  return (
+    <svg className="glyph" viewBox="0 0 20 20" aria-hidden="true">
+      <rect width="20" height="20" rx="5" fill={fill} />
+      <text x="10" y="14" fill="#fff">
+        {letters}
+      </text>
+    </svg>
+  )
+}

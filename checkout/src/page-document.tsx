@@ -117,6 +117,7 @@ export const PageDocument = ({
       addressIn={(language) => pageAddress({ orderId: view.orderId, language, isLanguageChosen: true })}
       isTest={view.kind !== 'broken' && view.mode === 'test'}
       branded={view.kind !== 'broken' && view.branded}
+      colour={view.kind === 'broken' ? null : view.colour}
       head={
         <>
           <meta name="referrer" content="no-referrer" />

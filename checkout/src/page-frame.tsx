@@ -1,3 +1,4 @@
+import type { PageColour } from '@galla/contract/payment-page/page-colours'
 import {
   directionOf,
   PAGE_LANGUAGE_CODES,
@@ -21,6 +22,7 @@ interface FrameProps {
   readonly addressIn: (language: PageLanguage) => string
   readonly isTest: boolean
   readonly branded: boolean
+  readonly colour?: PageColour | null
   readonly head?: ReactNode
   /** Only for a page with a script. */
   readonly scriptMessages?: string
@@ -35,6 +37,7 @@ export const PageFrame = ({
   addressIn,
   isTest,
   branded,
+  colour,
   head,
   scriptMessages,
   children,
@@ -59,7 +62,7 @@ export const PageFrame = ({
         <style dangerouslySetInnerHTML={{ __html: style }} />
         {head}
       </head>
-      <body data-messages={scriptMessages}>
+      <body className={colour ?? undefined} data-messages={scriptMessages}>
         <header>
           {isTest && <p className="test">{t('testMode')}</p>}
           <p className="offered">{link(view.offeredLanguage)}</p>

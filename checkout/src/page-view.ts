@@ -1,5 +1,6 @@
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { ClaimOutcome } from '@galla/contract/payment-claims/claims'
+import type { PageColour } from '@galla/contract/payment-page/page-colours'
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import type { RefusalCode } from '@galla/contract/refusals'
 import type { LinkView } from './link-view.ts'
@@ -43,6 +44,10 @@ export interface AnyPage {
 interface OrderPage extends AnyPage {
   readonly orderId: string
   readonly merchantName: string
+  /** The address of the merchant's picture on our server. */
+  readonly logo: string | null
+  /** The colour of buttons and links; null for the page's own. */
+  readonly colour: PageColour | null
   /** Formatted, "₹1,24,950.50". */
   readonly amount: string
   /** The order's amount, where the payable amount was lowered to be unique; else null. */

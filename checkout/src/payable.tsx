@@ -1,56 +1,94 @@
+import { initialsOf } from '@galla/contract/payment-page/initials'
 import { Claim } from './claim.tsx'
+import { AppGlyph } from './icons.tsx'
 import type { Contact, PayablePage, QrCode } from './page-view.ts'
 import { useText } from './text.ts'
 import { timeLeft } from './time-left.ts'
 
-/** The payment instructions, in the order in which the customer needs them. */
+/** The payment instructions, in the order in which a customer on a phone needs them; a wide screen shows them in two columns. */
 export const Payable = ({ view }: { view: PayablePage }) => {
   const t = useText()
+  const scansOnly = view.apps === null && view.inApp === null
   return (
     <>
-      <h1 className="eyebrow">{t('paymentDetails')}</h1>
-      <p className="payee" dir="auto">
-        {view.merchantName}
-      </p>
-      {view.shownName !== null && (
-        <p className="caption">
-          {t('shownName')} <bdi>{view.shownName}</bdi>
-        </p>
-      )}
-      <p className="label">{t('amountToPay')}</p>
-      <p className="amount">{view.amount}</p>
-      {view.price !== null && (
-        <p className="caption exact">{t('exactNote', { price: view.price, amount: view.amount })}</p>
-      )}
-      <p className="warning" role="status" data-notice />
-      <Qr qr={view.qr} label={`${t('qrName')}: ${view.amount}, ${view.merchantName}`} />
-      <p className="caption">{t('scan')}</p>
+      <section className="who">
+        <h1 className="eyebrow">{t('paymentDetails')}</h1>
+        <Payee view={view} />
+        {view.shownName !== null && (
+          <p className="caption">
+            {t('shownName')} <bdi>{view.shownName}</bdi>
+          </p>
+        )}
+        <p className="label">{t('amountToPay')}</p>
+        <p className="amount">{view.amount}</p>
+        <Band view={view} />
+        {view.price !== null && (
+          <p className="caption exact">{t('exactNote', { price: view.price, amount: view.amount })}</p>
+        )}
+        <p className="warning" role="status" data-notice />
+        <InApp view={view} />
+        <Apps apps={view.apps} />
+        {!scansOnly && <Simulator view={view} look="button" />}
+      </section>
+      <section className="scan">
+        <Qr qr={view.qr} label={`${t('qrName')}: ${view.amount}, ${view.merchantName}`} />
+        <p className="caption">{t('scan')}</p>
+        {scansOnly && <p className="caption note">{t('scanOnly')}</p>}
+        {scansOnly && <Simulator view={view} look="button first" />}
+        {view.galleryLimit !== null && (
+          <p className="warning">{t('galleryNote', { limit: view.galleryLimit })}</p>
+        )}
+        <Keeping view={view} />
+        <Claim view={view} />
+      </section>
+      <section className="facts">
+        <Details view={view} />
+      </section>
+    </>
+  )
+}
+
+const Payee = ({ view: { merchantName, logo } }: { view: PayablePage }) => (
+  <p className="payee">
+    {logo === null ? (
+      <span className="face" aria-hidden="true">
+        {initialsOf(merchantName)}
+      </span>
+    ) : (
+      <svg className="face" viewBox="0 0 40 40" aria-hidden="true">
+        <image href={logo} width="40" height="40" />
+      </svg>
+    )}
+    <span dir="auto">{merchantName}</span>
+  </p>
+)
+
+/** What is known of the payment, right under the amount. */
+const Band = ({ view }: { view: PayablePage }) => {
+  const t = useText()
+  const seconds = Math.ceil(view.leftMs / 1000)
+  return (
+    <div className="band">
+      <p className="status">{t('waiting')}</p>
       <p className="left">
         {t('expiresIn')}{' '}
         <strong role="timer" data-clock>
-          {timeLeft(Math.ceil(view.leftMs / 1000), (days) => t('days', { days }))}
+          {timeLeft(seconds, (days) => t('days', { days }))}
         </strong>
       </p>
-      <progress max={view.windowSeconds} value={Math.ceil(view.leftMs / 1000)} aria-hidden="true" />
-      {view.apps === null && view.inApp === null && <p className="caption note">{t('scanOnly')}</p>}
-      <InApp view={view} />
-      <Apps apps={view.apps} />
-      {view.simulatorHref !== null && (
-        <a
-          className={view.apps === null && view.inApp === null ? 'button first' : 'button'}
-          href={view.simulatorHref}
-        >
-          {t('simulator')}
-        </a>
-      )}
-      {view.galleryLimit !== null && (
-        <p className="warning">{t('galleryNote', { limit: view.galleryLimit })}</p>
-      )}
-      <Keeping view={view} />
-      <p className="status">{t('waiting')}</p>
-      <Claim view={view} />
-      <Details view={view} />
-    </>
+      <progress max={view.windowSeconds} value={seconds} aria-hidden="true" />
+    </div>
+  )
+}
+
+const Simulator = ({ view: { simulatorHref }, look }: { view: PayablePage; look: string }) => {
+  const t = useText()
+  return (
+    simulatorHref && (
+      <a className={look} href={simulatorHref}>
+        {t('simulator')}
+      </a>
+    )
   )
 }
 
@@ -106,6 +144,7 @@ const Apps = ({ apps }: { apps: PayablePage['apps'] }) => {
         <div className="grid">
           {apps.buttons.map((app) => (
             <a className="button" href={app.href} key={app.name}>
+              <AppGlyph name={app.name} />
               {app.name}
             </a>
           ))}
@@ -191,10 +230,14 @@ const Copy = ({ what, text }: { what: string; text: string }) => {
 
 export const Help = ({ support }: { support: readonly Contact[] }) => {
   const t = useText()
-  return support.map(({ name, href }, i) => (
-    <a key={href} className="plain help" href={href}>
-      {i === 0 ? t('help') : name}
-      {i === 0 && name !== null && <span dir="auto"> {name}</span>}
-    </a>
-  ))
+  return (
+    <div className="help">
+      {support.map(({ name, href }) => (
+        <a key={href} className="button" href={href}>
+          {name === null ? t('help') : t(href.startsWith('tel:') ? 'callShop' : 'mailShop')}
+          {name !== null && <bdi>{name}</bdi>}
+        </a>
+      ))}
+    </div>
+  )
 }

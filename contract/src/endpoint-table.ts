@@ -23,6 +23,7 @@ import * as statistics from './orders/statistics.ts'
 import * as transactions from './orders/transactions.ts'
 import * as accounts from './payment-accounts/accounts.ts'
 import * as claims from './payment-claims/claims.ts'
+import * as pageLook from './payment-page/page-look.ts'
 import * as paymentPage from './payment-page/payment-page.ts'
 import * as receipts from './receipts/receipts.ts'
 import * as closing from './reconciliation/closing.ts'
@@ -53,6 +54,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Orders', orders],
   ['Orders', transactions],
   ['Payment page', paymentPage],
+  ['Look of the payment page', pageLook],
   ['Payment page', receipts],
   ['Reusable links', reusableLinks],
   ['Reconciliation', credits],

@@ -35,6 +35,16 @@ create table merchants (
 create unique index merchants_one_platform on merchants (is_platform) where is_platform;
 create index merchants_suspended on merchants (merchant_id) where suspended_at is not null;
 
+-- How the payment page looks. The picture is a WebP of 96 pixels that we encoded ourselves, small enough for a row.
+create table page_looks (
+  merchant_id text not null primary key references merchants,
+  colour text check (colour ~ '^[a-z]{1,12}$'),
+  logo bytea check (octet_length(logo) <= 1500),
+  -- Of the picture's content: its address never shows another.
+  logo_hash text check (logo_hash ~ '^[0-9a-f]{16}$'),
+  check ((logo is null) = (logo_hash is null))
+);
+
 -- E-mails beyond the limit of their kind, until a digest replaces them.
 create table held_letters (
   merchant_id text not null references merchants,

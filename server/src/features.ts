@@ -43,7 +43,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
   const { qr } = providerQr
   const ordersPart = ordersFeature({ ...platform, qr, wakeDeliveries })
   const { orders, creating, createOrder } = ordersPart
-  const paymentPage = paymentPageFeature({ ...platform, orders, qr })
+  const paymentPage = paymentPageFeature({ ...platform, orders, qr, inspector: kyc.inspector })
   const statusChecks = statusChecksFeature({ ...platform, orders, providers })
   const bankAlerts = bankAlertsFeature({ ...platform, orders })
   return [

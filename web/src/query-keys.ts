@@ -14,6 +14,7 @@ export const queryKeys = {
   billingDetails: ['billing-details'],
   closingMail: ['closing-mail'],
   emailChange: ['email-change'],
+  pageLook: ['page-look'],
   sessions: ['sessions'],
   securityEvents: ['security-events'],
   twoFactor: ['two-factor'],

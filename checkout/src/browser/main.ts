@@ -161,7 +161,7 @@ const enter = (next: PageState): void => {
   state = next
   const { isOffered, notice } = look()
   main().classList.toggle('outdated', !isOffered)
-  const pill = main().querySelector<HTMLElement>('.payable > .status')
+  const pill = main().querySelector<HTMLElement>('.band .status')
   // While offline the page cannot know whether the payment is still pending.
   if (pill) pill.style.display = notice === 'offline' ? 'none' : ''
   if (pill && notice !== 'offline')
@@ -240,10 +240,33 @@ const open = (): void => {
   )
 }
 
+/** On this device only; a browser may refuse to store it. */
+const LAST_APP_KEY = 'upi-app'
+
+const keepApp = (name: string): void => {
+  try {
+    localStorage[LAST_APP_KEY] = name
+  } catch {
+    // The order of the apps stays as it is.
+  }
+}
+
+/** The app that the customer used last stands first. */
+const sortApps = (): void => {
+  try {
+    const name = localStorage[LAST_APP_KEY]
+    for (const link of main().querySelectorAll('.grid a'))
+      if (link.textContent === name) link.parentElement?.prepend(link)
+  } catch {
+    // As above.
+  }
+}
+
 /** Starts the timers and handlers of the view on the screen. */
 const begin = (atMs?: number): void => {
   restart(atMs)
   notifyApp()
+  sortApps()
   const browser = main().querySelector<HTMLAnchorElement>('[data-browser]')
   if (browser) browser.href = inBrowser()
   if (isWaiting(shownIn(main()))) openWhenSeen()
@@ -326,6 +349,8 @@ document.addEventListener('click', (event) => {
   // A customer who opened the receipt is not redirected to the shop.
   if (at('stay')) delete shown().to
   if ((event.target as Element).closest('.apps a')) appOpened = true
+  const app = (event.target as Element).closest('.grid a')
+  if (app) keepApp(app.textContent ?? '')
   const button = at('copy') ?? at('share') ?? at('back') ?? at('again')
   if (!button) return
   if (button.dataset.copy !== undefined) void copy(button)

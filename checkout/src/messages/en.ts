@@ -52,6 +52,8 @@ export const en = {
   purpose: 'For',
   reference: 'Reference',
   help: 'Need help?',
+  callShop: 'Call the shop',
+  mailShop: 'Mail the shop',
   // UPI apps reject pictures of an unverified account's code above its limit.
   galleryNote:
     "Above {limit}, you can't pay this UPI ID with a saved or shared picture of the code. Scan it on this screen, or share the link instead.",

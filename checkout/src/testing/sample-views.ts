@@ -26,12 +26,17 @@ const link = payLink(payment)
 const matrix = qrMatrix(link)
 const intents = androidIntents(link)
 
+/** As a merchant's picture is addressed. */
+export const sampleLogo = '/pay/logo/01JD8K7Q2M4V6X8Z0B2D4F6H8K/0123456789abcdef.webp'
+
 const order = {
   language: 'en',
   isLanguageChosen: false,
   offeredLanguage: 'hi',
   orderId: '01JD8K7Q2M4V6X8Z0B2D4F6H8K',
   merchantName: 'Sharma Electronics',
+  logo: null,
+  colour: null,
   amount: '₹1,24,950.50',
   price: null,
   clientTransactionId: 'TXN_1795225380123',
@@ -196,7 +201,14 @@ export const linkViews: readonly LinkView[] = [
   closedLink,
 ]
 
-export const heaviestViews = [payable, onIos]
+const contacts = [
+  { name: 'help@sharma-electronics.example', href: 'mailto:help@sharma-electronics.example' },
+  { name: '+91 98765 43210', href: 'tel:+919876543210' },
+]
+export const heaviestViews = [
+  payable,
+  { ...onIos, support: contacts, colour: 'violet' as const, logo: sampleLogo },
+]
 
 /** One page of each kind. */
 export const sampleViews = { payable, declined, expired, held, paid, broken }

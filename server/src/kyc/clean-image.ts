@@ -35,9 +35,7 @@ export const cleanImage = async (
   bytes: Buffer,
   type: KycPictureType,
 ): Promise<{ readonly mediaType: KycPictureType; readonly bytes: Buffer }> => {
-  const picture = () => sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
-  await assertHead(picture(), FORMATS[type])
-  if (containsOtherFile(bytes)) throw new FileRejected('mixed')
+  const picture = await openPicture(bytes, type)
   const drawn = (scale = 1) => {
     const edge = EDGE_PIXELS_MAX * scale
     return picture()
@@ -55,6 +53,35 @@ export const cleanImage = async (
     if (error instanceof FileRejected) throw error
     throw new FileRejected('damaged_image', String(error))
   }
+}
+
+/** A logo for the payment page, whose first visit has room for this much. */
+export const LOGO_BYTES_MAX = 1_500
+const LOGO_QUALITIES = [80, 60, 40, 20, 5]
+const LOGO_EDGES = [96, 64, 48]
+
+/** Encodes a logo as the best WebP that is small enough. */
+export const cleanLogo = async (bytes: Buffer, type: KycPictureType): Promise<Buffer> => {
+  const picture = await openPicture(bytes, type)
+  try {
+    const upright = await picture().autoOrient().resize(LOGO_EDGES[0], LOGO_EDGES[0], FIT).png().toBuffer()
+    for (const edge of LOGO_EDGES)
+      for (const quality of LOGO_QUALITIES) {
+        const made = await sharp(upright).resize(edge, edge).webp({ quality, effort: 6 }).toBuffer()
+        if (made.length <= LOGO_BYTES_MAX) return made
+      }
+  } catch (error) {
+    throw new FileRejected('damaged_image', String(error))
+  }
+  throw new FileRejected('pixels')
+}
+const FIT = { fit: 'contain', background: '#fff0' } as const
+
+const openPicture = async (bytes: Buffer, type: KycPictureType): Promise<() => Sharp> => {
+  const picture = () => sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
+  await assertHead(picture(), FORMATS[type])
+  if (containsOtherFile(bytes)) throw new FileRejected('mixed')
+  return picture
 }
 
 /** Reads the size from the header, so that a picture that is too large is refused before it is decoded. */

@@ -9,7 +9,12 @@ import type { FileToInspect } from './inspect-file.ts'
 
 export interface FileInspector {
   /** Returns the picture that may be stored of a merchant's file, or throws a Refusal that names it. `read` is called when its turn has come. */
-  inspect(merchantId: string, name: string, read: () => Promise<FileToInspect>): Promise<CleanFile>
+  inspect(
+    merchantId: string,
+    name: string,
+    read: () => Promise<FileToInspect>,
+    field?: string,
+  ): Promise<CleanFile>
   stop(): void
 }
 
@@ -55,9 +60,9 @@ export const createFileInspector = ({ clock }: { readonly clock: Clock }): FileI
   )
 
 const inspectorWith = (workers: ChildWorkers): FileInspector => ({
-  async inspect(merchantId, name, read) {
+  async inspect(merchantId, name, read, field = 'documents') {
     const answer = answerOf.parse(await workers.ask(merchantId, read).catch(faultOfChild))
-    if ('fault' in answer) throw refusalOf(name, answer.fault)
+    if ('fault' in answer) throw refusalOf(name, answer.fault, field)
     return answer
   },
   stop: workers.stop,
@@ -69,14 +74,14 @@ const faultOfChild = (error: unknown): { readonly fault: FileProblem } => {
   throw error
 }
 
-const refusalOf = (name: string, fault: FileProblem): Refusal => {
+const refusalOf = (name: string, fault: FileProblem, field: string): Refusal => {
   if (fault === 'locked' || fault === 'wrong_password') {
     const msg = PASSWORD_PROBLEMS[fault]
     return new Refusal('file_refused', { msg, errors: [{ field: 'password', msg }] })
   }
   const msg = `${name} ${FILE_PROBLEMS[fault]}`
-  return new Refusal(fault === 'type' ? 'unsupported_file' : 'file_refused', {
+  return new Refusal(fault === 'type' || fault === 'no_picture' ? 'unsupported_file' : 'file_refused', {
     msg,
-    errors: [{ field: 'documents', msg }],
+    errors: [{ field, msg }],
   })
 }

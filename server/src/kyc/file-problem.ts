@@ -4,6 +4,7 @@ import { KYC_PDF_LOCKED, KYC_PDF_WRONG_PASSWORD } from '@galla/contract/kyc/kyc'
 export const FILE_PROBLEMS = {
   empty: 'is empty.',
   type: 'is no JPEG, PNG, WebP or PDF file.',
+  no_picture: 'is no JPEG, PNG or WebP file.',
   damaged_image: 'is damaged or incomplete. Please take the picture again.',
   pixels: 'has too many pixels. Please send a smaller picture.',
   mixed: 'holds more than a picture. Please take the picture again.',

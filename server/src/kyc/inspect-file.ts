@@ -1,5 +1,5 @@
 import type { KycMediaType, KycPictureType } from '@galla/contract/kyc/kyc'
-import { cleanImage } from './clean-image.ts'
+import { cleanImage, cleanLogo } from './clean-image.ts'
 import { drawPdf } from './draw-pdf.ts'
 import { FileRejected } from './file-problem.ts'
 
@@ -7,6 +7,8 @@ import { FileRejected } from './file-problem.ts'
 export interface FileToInspect {
   readonly bytes: Uint8Array
   readonly password: string | undefined
+  /** Only pictures, which become small. */
+  readonly isLogo?: boolean
 }
 
 export interface InspectedFile {
@@ -29,6 +31,10 @@ export const inspectFile = async (file: FileToInspect): Promise<InspectedFile> =
   if (bytes.length === 0) throw new FileRejected('empty')
   const mediaType = typeOf(bytes)
   if (mediaType === undefined) throw new FileRejected('type')
+  if (file.isLogo === true) {
+    if (mediaType === 'application/pdf') throw new FileRejected('no_picture')
+    return { mediaType: 'image/webp', bytes: await cleanLogo(bytes, mediaType) }
+  }
   if (mediaType !== 'application/pdf') return cleanImage(bytes, mediaType)
   return { mediaType: 'image/jpeg', bytes: await drawPdf(bytes, file.password) }
 }

@@ -1,16 +1,17 @@
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { KYC_DECIDED_JOB, notifyKycDecision } from './decide-kyc.ts'
-import { createFileInspector } from './file-inspector.ts'
+import { createFileInspector, type FileInspector } from './file-inspector.ts'
 import { kycRoutes } from './kyc-routes.ts'
 import { deleteOldDocuments, deleteOldDocumentViews, sweepDocuments } from './sweep-documents.ts'
 
 const SWEEP_MS = 3_600_000
 
 /** A merchant's documents and the operator's decision about them. */
-export const kycFeature = (deps: Platform): Feature => {
+export const kycFeature = (deps: Platform): Feature & { readonly inspector: FileInspector } => {
   const inspector = createFileInspector(deps)
   return {
+    inspector,
     routes: (http) => kycRoutes(http, { ...deps, inspector }),
     jobs: {
       [KYC_DECIDED_JOB]: (payload, job) =>

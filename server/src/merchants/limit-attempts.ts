@@ -43,6 +43,7 @@ export const LIMITS = {
   'counter-pin-day': { countMax: 20, windowMinutes: DAY_MINUTES },
   'totp-confirm': { countMax: 10, windowMinutes: 15 },
   'kyc-submission': { countMax: 30, windowMinutes: DAY_MINUTES },
+  'page-look': { countMax: 30, windowMinutes: 60 },
   'kyc-upload': { countMax: 100, windowMinutes: 60 },
   registration: { countMax: 20, windowMinutes: 60 },
   'reset-address': { countMax: 30, windowMinutes: 15 },

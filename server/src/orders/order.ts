@@ -8,6 +8,7 @@ import {
   RETRY_HOURS,
   SETTLING_SECONDS,
 } from '@galla/contract/orders/order-status'
+import type { PageColour } from '@galla/contract/payment-page/page-colours'
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import type { UpiLink } from '@galla/upi/link'
 import type { AccountKind } from '@galla/upi/network-rules'
@@ -82,6 +83,9 @@ export interface Payee {
   readonly supportEmail: string | null
   readonly supportPhone: string | null
   readonly pageLanguage: PageLanguage
+  readonly colour: PageColour | null
+  /** Of the content of the picture; null without one. */
+  readonly logoHash: string | null
   /** The end of the merchant's latest plan; null without one. */
   readonly planExpiresAt: Date | null
   /** The link of the current attempt, if the account's provider created it. */

@@ -1,3 +1,4 @@
+import type { PageColour } from '@galla/contract/payment-page/page-colours'
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import type { UpiLink } from '@galla/upi/link'
 import type { AccountKind } from '@galla/upi/network-rules'
@@ -16,6 +17,8 @@ interface PayeeRow {
   support_email: string | null
   support_phone: string | null
   page_language: PageLanguage
+  colour: PageColour | null
+  logo_hash: string | null
   plan_expires_at: Date | null
   provider_link: UpiLink | null
   other_amount_paise: Paise | null
@@ -30,6 +33,8 @@ const payeeFrom = (row: PayeeRow): Payee => ({
   supportEmail: row.show_support ? row.support_email : null,
   supportPhone: row.show_support ? row.support_phone : null,
   pageLanguage: row.page_language,
+  colour: row.colour,
+  logoHash: row.logo_hash,
   planExpiresAt: row.plan_expires_at,
   providerLink: row.provider_link,
 })
@@ -43,7 +48,7 @@ export const findPayable = async (
     sql`
     select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name,
            a.registered_name, a.kind as account_kind,
-           m.show_support, m.support_email, m.support_phone, m.page_language, q.plan_expires_at,
+           m.show_support, m.support_email, m.support_phone, m.page_language, l.colour, l.logo_hash, q.plan_expires_at,
            p.link as provider_link,
            case when o.status <> 'success' then (
              select sum(c.amount_paise)::bigint from credits c
@@ -51,6 +56,7 @@ export const findPayable = async (
                and c.state = 'amount_mismatch') end as other_amount_paise
     from orders o
     join merchants m on m.merchant_id = o.merchant_id
+    left join page_looks l on l.merchant_id = o.merchant_id
     left join quotas q on q.merchant_id = o.merchant_id
     left join provider_qrs p on p.merchant_id = o.merchant_id and p.order_id = o.order_id and p.attempt = o.attempt
       and p.state = 'shown'

@@ -10,6 +10,7 @@ import { displayRupees, formatRupees, type Paise, toRupeeNumber } from '@galla/u
 import type { UpiApp } from '@galla/upi/upi-apps'
 import { amountOf, isBranded, isPayable, mayRetry, type Order, type Payee, stageOf } from '../orders/order.ts'
 import { upiLinkOf } from '../orders/order-links.ts'
+import { logoAddress } from './logo-address.ts'
 import { returnAddress } from './return-address.ts'
 
 export interface PageOrder {
@@ -116,6 +117,8 @@ export const payeeKindOf = ({ payee }: PageOrder): AccountKind =>
 const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
   orderId: order.orderId,
   merchantName: payee.merchantName,
+  logo: payee.logoHash === null ? null : logoAddress(order.merchantId, payee.logoHash),
+  colour: payee.colour,
   amount: displayRupees(amountOf(order)),
   price: amountOf(order) === order.amount ? null : displayRupees(order.amount),
   clientTransactionId: order.clientTxnId,

@@ -54,6 +54,8 @@ const pageOf = (merchantName: string, over: Partial<Order> = {}): PageOrder => (
     supportPhone: null,
     pageLanguage: 'en',
     planExpiresAt: null,
+    colour: null,
+    logoHash: null,
     providerLink: null,
   },
 })

@@ -1,4 +1,5 @@
 import { IconLink } from 'virtual:icons'
+import { initialsOf } from '@galla/contract/payment-page/initials'
 import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { isSettled } from '../../api/is-settled.ts'
@@ -21,6 +22,10 @@ const LoginSecurity = lazyPart(async () => (await import('./security/login-secur
   failed: t('Login security could not be loaded'),
 })
 
+const PageLook = lazyPart(async () => (await import('./page-look.tsx')).PageLook, {
+  failed: t('This could not be loaded'),
+})
+
 /** The dashboard's home: figures, charts, latest orders, and the business details. */
 export function ProfilePage() {
   const stats = useStats()
@@ -33,6 +38,7 @@ export function ProfilePage() {
       {isSettled(stats) && (
         <>
           <BusinessDetails />
+          <PageLook />
           <LoginSecurity />
         </>
       )}
@@ -65,7 +71,7 @@ function WhoYouAre({ begins }: { begins: boolean }) {
         fw={700}
         aria-hidden
       >
-        {initials(user.name)}
+        {initialsOf(user.name)}
       </Center>
       <Box flex="1 1 200px" miw={0} c="dimmed">
         <Title order={1} c="var(--galla-text)" fz="xl" fw={700}>
@@ -122,11 +128,3 @@ function NoNumbersYet() {
     </Group>
   )
 }
-
-/** At most two letters, for the avatar. */
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase() ?? '')
-    .join('')
