@@ -58,6 +58,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   createCounter: { name: 'Front desk', language: 'hi', pin: '4711' },
   renewCounterLogin: { pin: '4712' },
   counterLogin: { token: 'q3JcYw0a1o4nT6hXr8mZkQ', pin: '4711' },
+  collect: { requestId: '7f0c1d2e-0002', amount: '250.00', note: 'Two teas' },
   createCounterOrder: { requestId: '7f0c1d2e-0001', amount: '250.00', note: 'Table 4' },
   takeCredit: { orderId: ULID, note: 'Table 4' },
   createReusableLink: {

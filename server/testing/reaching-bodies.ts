@@ -72,6 +72,7 @@ export const reachingBodies = ({ email, openOrder, creditId }: Reached): Record<
   '/user/counters/:counterId/login': { pin: '4711' },
   '/user/reusable-links': { title: 'Mine', price: { kind: 'fixed', amount: '1.00' } },
   '/user/reusable-links/:code': { title: 'Mine now' },
+  '/user/collect': { requestId: 'mine-0002', amount: '1.00' },
   '/counter/orders': { requestId: 'mine-0001', amount: '1.00' },
   '/counter/credits/:creditId/take': { orderId: openOrder },
   '/operator/plans': { planName: 'basic', billingCycle: '28days', price: '1.00', qrRequests: 1 },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { amount, count, instant, orderId } from '../fields.ts'
-import { FAILURE_REASONS, MODES, ORDER_STATUSES } from '../orders/order-status.ts'
+import { count, instant, orderId } from '../fields.ts'
+import { MODES } from '../orders/order-status.ts'
 import { PAGE_LANGUAGE_CODES } from '../payment-page/page-languages.ts'
-import { counterNote } from './counters.ts'
+import { counterNote, keypadSale, SALE_REFUSALS, shownOrder } from './counters.ts'
 
 /** The calls of a counter device. Its token allows no others. */
 
@@ -66,19 +66,6 @@ export const WAITING_SHOWN = 50
 /** For how long the counter offers a payment to the printed QR. After that, the owner has to match it. */
 export const WAITING_HOURS = 24
 
-const shownOrder = z.object({
-  orderId,
-  /** What the customer pays. */
-  amount: z.number(),
-  note: z.string(),
-  status: z.enum(ORDER_STATUSES),
-  failureReason: z.enum(FAILURE_REASONS).nullable(),
-  expiresAt: instant,
-  /** The UPI link in its QR code. */
-  link: z.string(),
-})
-export type ShownOrder = z.output<typeof shownOrder>
-
 export const counterState = z.object({
   counter: z.object({
     id: z.string(),
@@ -122,22 +109,9 @@ export const createCounterOrder = endpoint({
   path: '/counter/orders',
   auth: 'counter',
   summary: 'Create an order for an amount; the same requestId returns the same order',
-  body: z.object({
-    requestId: z.string().regex(/^[0-9A-Za-z-]{8,40}$/),
-    amount,
-    note: counterNote,
-  }),
+  body: keypadSale,
   reply: z.object({ data: z.object({ orderId }) }),
-  refusals: [
-    ...([
-      'suspended',
-      'no_account',
-      'counter_account_replaced',
-      'quota_exhausted',
-      'no_subscription',
-    ] as const),
-    ...(['provider_unavailable'] as const),
-  ],
+  refusals: SALE_REFUSALS,
 })
 
 const ofCredit = z.object({ creditId: z.string().max(80) })

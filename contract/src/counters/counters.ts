@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { count, instant, optionalText, requiredText } from '../fields.ts'
-import { MODES } from '../orders/order-status.ts'
+import { amount, count, instant, optionalText, orderId, requiredText } from '../fields.ts'
+import { FAILURE_REASONS, MODES, ORDER_STATUSES } from '../orders/order-status.ts'
 import { PAGE_LANGUAGE_CODES } from '../payment-page/page-languages.ts'
 
 export const COUNTER_NAME_CHARS_MAX = 40
@@ -9,6 +9,39 @@ export const COUNTER_NAME_CHARS_MAX = 40
 export const COUNTERS_MAX = 50
 export const PIN_DIGITS_MIN = 4
 export const PIN_DIGITS_MAX = 8
+
+/** A note of a cashier on a payment. */
+export const counterNote = optionalText(100)
+
+/** What a keypad sends for a QR code. */
+export const keypadSale = z.object({
+  requestId: z.string().regex(/^[0-9A-Za-z-]{8,40}$/),
+  amount,
+  note: counterNote,
+})
+
+/** What shows the QR code of a keypad's order. */
+export const shownOrder = z.object({
+  orderId,
+  /** What the customer pays. */
+  amount: z.number(),
+  note: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  failureReason: z.enum(FAILURE_REASONS).nullable(),
+  expiresAt: instant,
+  /** The UPI link in its QR code. */
+  link: z.string(),
+})
+export type ShownOrder = z.output<typeof shownOrder>
+
+export const SALE_REFUSALS = [
+  'suspended',
+  'no_account',
+  'counter_account_replaced',
+  'quota_exhausted',
+  'no_subscription',
+  'provider_unavailable',
+] as const
 
 const PIN_WRONG = `Choose a PIN of ${PIN_DIGITS_MIN} to ${PIN_DIGITS_MAX} digits`
 const newPin = z
@@ -103,5 +136,13 @@ export const closeCounter = endpoint({
   refusals: ['counter_not_found'],
 })
 
-/** A note of a cashier on a payment. */
-export const counterNote = optionalText(100)
+export const collect = endpoint({
+  method: 'POST',
+  path: '/user/collect',
+  auth: 'session',
+  summary:
+    "Sell from the dashboard as the keypad of the account's first counter does, if it has one; the same requestId returns the same order",
+  body: keypadSale,
+  reply: z.object({ data: shownOrder }),
+  refusals: [...SALE_REFUSALS, 'duplicate_client_txn_id', 'not_payable'],
+})

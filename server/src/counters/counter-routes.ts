@@ -6,6 +6,7 @@ import { addressKey } from '../merchants/limit-attempts.ts'
 import { ANSWERED, API_BASE, bind } from '../platform/http/endpoint-binding.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { collect } from './collect.ts'
 import type { CounterCaller } from './counter.ts'
 import type { CounterEvents } from './counter-events.ts'
 import {
@@ -64,6 +65,9 @@ const ownerRoutes = (app: FastifyInstance, deps: CounterRouteDeps): void => {
     await closeCounter(deps, caller, params.counterId)
     return { msg: 'Counter closed' }
   })
+  bind(app, counters.collect, async ({ caller, body }) => ({
+    data: await collect(deps.selling, caller, { ...body, note: body.note }),
+  }))
   bind(app, counters.counterStandee, async ({ caller, params, query, reply }) => {
     const pdf = await drawStandee(deps, caller, params.counterId, query)
     void reply

@@ -1,4 +1,5 @@
-import type { CounterState, ShownOrder } from '@galla/contract/counters/counter-screen'
+import type { CounterState } from '@galla/contract/counters/counter-screen'
+import type { ShownOrder } from '@galla/contract/counters/counters'
 import { DAY_MS } from '@galla/contract/durations'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
@@ -22,10 +23,12 @@ type ReadDeps = Pick<Platform, 'db' | 'clock'>
 
 const rupees = (paise: bigint): number => toRupeeNumber(paise as Paise)
 
-const findShownOrder = async ({ db, clock }: ReadDeps, caller: CounterCaller): Promise<ShownOrder | null> => {
-  const newest = await findNewestKeypadOrder(db, caller, clock.now())
-  if (newest === undefined || newest.status === 'success') return null
-  const page = await findPayable(db, newest.order_id)
+/** What a screen shows of an order until it is paid. */
+export const findShown = async (
+  { db }: Pick<ReadDeps, 'db'>,
+  orderId: string,
+): Promise<ShownOrder | null> => {
+  const page = await findPayable(db, orderId)
   if (page === undefined || page.order.status === 'success') return null
   const { order } = page
   return {
@@ -37,6 +40,11 @@ const findShownOrder = async ({ db, clock }: ReadDeps, caller: CounterCaller): P
     expiresAt: order.expiresAt.toISOString(),
     link: linkOfPage(page),
   }
+}
+
+const findNewestOrder = async (deps: ReadDeps, caller: CounterCaller): Promise<ShownOrder | null> => {
+  const newest = await findNewestKeypadOrder(deps.db, caller, deps.clock.now())
+  return newest === undefined || newest.status === 'success' ? null : findShown(deps, newest.order_id)
 }
 
 const shownCredit = (row: {
@@ -62,7 +70,7 @@ export const readScreen = async (
     listWaitingCredits(db, caller, now),
     sumPaymentsOfDay(db, caller, startOfDay),
     sumWaitingOfDay(db, caller, startOfDay, now),
-    findShownOrder(deps, caller),
+    findNewestOrder(deps, caller),
     since === undefined ? [] : listPaymentsSince(db, caller, from, now),
   ])
   const [counter] = counters

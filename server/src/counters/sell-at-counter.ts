@@ -34,9 +34,9 @@ const NO_NOTE = 'Counter sale'
 type CustomerPart = Omit<PaymentLinkForm, 'client_txn_id' | 'amount'>
 
 /** Providers require a contact. A customer at a counter gives none, so it is the merchant's. */
-const customerOf = async (
+export const customerOf = async (
   deps: SellDeps,
-  { merchantId, counterName }: CounterCaller,
+  { merchantId, counterName }: Pick<CounterCaller, 'merchantId' | 'counterName'>,
   note: string | undefined,
 ): Promise<CustomerPart> => {
   const { email, mobileNumber } = await findMerchant(deps, merchantId)
