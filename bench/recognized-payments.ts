@@ -98,11 +98,12 @@ const runPayment = async (
   payer: Payer,
   message: CorpusMessage,
   report: Report,
+  price: string,
 ): Promise<Payment> => {
   const [openedMs, waitMs] = [random() * OPENED_OVER_MS, paidAfterMs(random)]
   await pause(openedMs)
   orders += 1
-  const body = { ...ORDER_FIELDS, amount: message.is.amount, client_txn_id: `recognized-${orders}` }
+  const body = { ...ORDER_FIELDS, amount: price, client_txn_id: `recognized-${orders}` }
   const headers = { authorization: `Bearer ${payer.merchant.key}` }
   const order = dataOf<CreatedOrder>(await call(origin, CREATE_ORDER_PATH, { body, headers }))
   await call(origin, `/api/v1/order/pay/${order.order_id}`, { body: {} })
@@ -117,10 +118,11 @@ export const runPayments = (
   messages: readonly CorpusMessage[],
   payerOf: (message: CorpusMessage) => Payer | undefined,
   report: Report,
+  priceOf = ({ is }: CorpusMessage, _n: number): string => is.amount ?? '',
 ): Promise<Payment[]> =>
   Promise.all(
-    messages.flatMap((message) => {
+    messages.flatMap((message, n) => {
       const payer = payerOf(message)
-      return payer === undefined ? [] : [runPayment(setting, payer, message, report)]
+      return payer === undefined ? [] : [runPayment(setting, payer, message, report, priceOf(message, n))]
     }),
   )

@@ -1,11 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CORPUS } from '@galla/upi/corpus-harness'
+import { bankOfSender } from '@galla/upi/bank-header'
+import {
+  CORPUS,
+  type CorpusMessage,
+  ofAccount,
+  paidNow,
+  SOURCES_MIN,
+  sourcesOf,
+  withAmount,
+} from '@galla/upi/corpus-harness'
 import type { Database } from '../../server/src/platform/database/database.ts'
 import { SCHEDULE_SECONDS } from '../../server/src/status-checks/polling-schedule.ts'
 import { startFakeDns } from '../../server/testing/fake-dns.ts'
 import { PAYTM_MERCHANT, startFakePaytm } from '../../server/testing/fake-paytm.ts'
 import { seededRandom } from '../../server/testing/seeded-random.ts'
 import { type MailboxShop, openMailboxShop, WRITING_BANKS } from '../bank-mailbox.ts'
+import { call } from '../call.ts'
 import { databaseOf } from '../galla-database.ts'
 import { makeDataDir, removeDataDir, startGalla } from '../galla-process.ts'
 import { percentile } from '../percentile.ts'
@@ -27,6 +37,7 @@ import { type Chapter, digits, type Figure } from '../report.ts'
 
 const WITHIN_MS = 10_000
 const SHARE_GOAL = 0.99
+const ONE_PHONE_GOAL = 0.95
 const CHECK_EVERY_MS = 50
 const CREDITS = CORPUS.filter(({ is }) => is.ignored === undefined && is.rail === 'upi')
 const NO_CREDITS = CORPUS.filter(({ is }) => is.ignored !== undefined)
@@ -93,13 +104,13 @@ const banksFigure = (
   }
 }
 
-const shareFigure = (what: string, settled: Settled, hasGoal: boolean): Figure => {
+const shareFigure = (what: string, settled: Settled, goal: number | undefined): Figure => {
   const share = settled.count / settled.ofPaid
   const [p50, p95] = [percentile(settled.latencies, 0.5), percentile(settled.latencies, 0.95)]
   return {
     what,
     measured: `${digits(100 * share, 1)} %: ${settled.count} of ${settled.ofPaid} (p50 ${digits(p50 / 1000, 1)} s, p95 ${digits(p95 / 1000, 1)} s)`,
-    ...(hasGoal && { goal: `≥ ${digits(100 * SHARE_GOAL, 0)} %`, met: share >= SHARE_GOAL }),
+    ...(goal !== undefined && { goal: `≥ ${digits(100 * goal, 0)} %`, met: share >= goal }),
   }
 }
 
@@ -136,7 +147,7 @@ const readFigure = (outcomes: ReadonlyMap<string, number>): Figure => {
   )
   const share = read / OF_PHONES.length
   return {
-    what: 'phone alone: settled, or shown to the merchant to be matched',
+    what: 'one phone: settled, or shown to the merchant to be matched',
     measured: `${digits(100 * share, 1)} %: ${read} of ${OF_PHONES.length}`,
     goal: `≥ ${digits(100 * SHARE_GOAL, 0)} %`,
     met: share >= SHARE_GOAL,
@@ -145,7 +156,36 @@ const readFigure = (outcomes: ReadonlyMap<string, number>): Figure => {
 
 type Payers = ReadonlyMap<string, Payer>
 
+/** The ends of the account numbers of shops with unique amounts. */
+const DIGITS = '1234'
+/** Below the amount that one source proves. */
+const priceBelowCap = (_message: CorpusMessage, n: number): string => `${400 + (n % 4_000)}.00`
+
+const giveUniqueAmounts = async (db: Database, origin: string, payers: Payers): Promise<void> => {
+  for (const { merchant } of payers.values()) {
+    await db.pool.query('update accounts set unique_amounts = true where merchant_id = $1', [
+      merchant.merchantId,
+    ])
+    await call(origin, '/api/v1/user/account-last-digits', {
+      body: { lastDigits: DIGITS },
+      headers: merchant.headers,
+    })
+  }
+}
+
+const sourceOf = ({ channel, sender, shape }: CorpusMessage): string => {
+  const from =
+    channel === 'app'
+      ? 'apps'
+      : bankOfSender(sender) === undefined
+        ? 'SMS of other headers'
+        : 'SMS of registered headers'
+  return `${from}, ${sourcesOf(shape) >= SOURCES_MIN ? 'two sources' : 'one source or our own'}`
+}
+
 interface Shops {
+  /** With unique amounts. */
+  readonly lowered: Payers
   readonly alone: Payers
   readonly withProvider: Payers
   readonly providerAlone: Payers
@@ -157,7 +197,7 @@ interface Shops {
 /** Payments that are reported by a phone alone, by phone and provider, by the provider alone, and by phone and mailbox. */
 const payAll = async (
   setting: Setting,
-  { alone, withProvider, providerAlone, withMailbox, stranger }: Shops,
+  { lowered, alone, withProvider, providerAlone, withMailbox, stranger }: Shops,
 ) => {
   const { origin, paytm } = setting
   const byPhone: Report = (payer, message) => sendByPhone(origin, payer, message)
@@ -180,7 +220,15 @@ const payAll = async (
       },
     )
   })
-  const [byPhones, byBoth, byProviders] = await Promise.all([
+  const [byLowered, byPhones, byBoth, byProviders] = await Promise.all([
+    runPayments(
+      setting,
+      OF_PHONES,
+      ({ bank }) => lowered.get(bank),
+      (payer, message, { amount }) =>
+        sendByPhone(origin, payer, ofAccount(paidNow(withAmount(message, amount), new Date()), DIGITS)),
+      priceBelowCap,
+    ),
     payingByPhone(alone, byPhone),
     payingByPhone(withProvider, async (payer, message, order) => {
       await byProvider(payer, message, order)
@@ -189,7 +237,13 @@ const payAll = async (
     payingByPhone(providerAlone, byProvider),
     sendOthers(setting, stranger),
   ])
-  return { byPhones, byBoth, byProviders, byMailboxes: (await Promise.all(payingByMailbox)).flat() }
+  return {
+    byLowered,
+    byPhones,
+    byBoth,
+    byProviders,
+    byMailboxes: (await Promise.all(payingByMailbox)).flat(),
+  }
 }
 
 const measure = async (
@@ -198,7 +252,10 @@ const measure = async (
   mailboxes: readonly MailboxShop[],
 ): Promise<Figure[]> => {
   const { origin } = setting
+  const lowered = await payersOf(origin, OF_PHONES, false)
+  await giveUniqueAmounts(db, origin, lowered)
   const shops: Shops = {
+    lowered,
     alone: await payersOf(origin, OF_PHONES, false),
     withProvider: await payersOf(origin, OF_PHONES, true),
     providerAlone: await payersOf(origin, OF_PHONES, true),
@@ -213,28 +270,41 @@ const measure = async (
     await done
     throw error
   })
-  const { byPhones, byBoth, byProviders, byMailboxes } = paid
+  const { byLowered, byPhones, byBoth, byProviders, byMailboxes } = paid
   await pause(WITHIN_MS + 1_000)
   watching.abort()
   await done
   const outcomes = await outcomesOf(db, shops.alone.values())
-  const wrong = await countWrong(db, [...byPhones, ...byBoth, ...byProviders, ...byMailboxes])
+  const wrong = await countWrong(db, [...byLowered, ...byPhones, ...byBoth, ...byProviders, ...byMailboxes])
   const { rows } = await db.pool.query('select count(*) as n from credits where merchant_id = $1', [
     shops.stranger.merchant.merchantId,
   ])
   const share = (what: string, payments: readonly Payment[], hasGoal: boolean): Figure =>
-    shareFigure(`${what}: settled within 10 s`, settledOf(payments, settledMs), hasGoal)
+    shareFigure(
+      `${what}: settled within 10 s`,
+      settledOf(payments, settledMs),
+      hasGoal ? SHARE_GOAL : undefined,
+    )
   const banks = (what: string, payments: readonly Payment[]): Figure => banksFigure(what, payments, settledMs)
   return [
     share('phone and provider', byBoth, true),
     banks('phone and provider', byBoth),
     lateFigure(byBoth, settledMs),
     share('phone and mailbox, HDFC Bank and Axis Bank', byMailboxes, true),
-    share('phone alone', byPhones, false),
-    banks('phone alone', byPhones),
+    ...[...Map.groupBy(byLowered, ({ message }) => sourceOf(message))]
+      .toSorted()
+      .map(([source, payments]) =>
+        shareFigure(
+          `one phone, lowered amounts, ${source}: settled within 10 s`,
+          settledOf(payments, settledMs),
+          source.endsWith('two sources') ? ONE_PHONE_GOAL : undefined,
+        ),
+      ),
+    share('one phone, prices as in the messages', byPhones, false),
+    banks('one phone, prices as in the messages', byPhones),
     readFigure(outcomes),
     {
-      what: 'phone alone: what became of the messages',
+      what: 'one phone, prices as in the messages: what became of them',
       measured: [...outcomes].map(([outcome, n]) => `${n} ${outcome}`).join(', '),
     },
     share('provider alone', byProviders, false),
@@ -280,7 +350,7 @@ export const measureRecognition = async (ending: AbortSignal): Promise<Chapter> 
     const figures = await measure(setting, db, mailboxes)
     return {
       title: 'Payments recognized within ten seconds',
-      how: `Each UPI credit of the corpus (${CREDITS.length} of ${CORPUS.length} messages, of ${new Set(CREDITS.map(({ bank: id }) => id)).size} banks and apps) pays an order of its amount. Pages are opened over ${OPENED_OVER_MS / 60_000} minutes and paid after ${PAID_AFTER_MEDIAN_MS / 1000} s (median; at least ${PAID_AFTER_MS_MIN / 1000} s; some take minutes). Counted from the payment; messages and the provider (a stand-in for Paytm, asked on its schedule, from ${SCHEDULE_SECONDS[0]} s after the opening, and when a message settles nothing by itself) know of it at once. Left out: how long banks and phone networks take, messages that never come, mailboxes of other banks, and statements, which come days later.`,
+      how: `Each UPI credit of the corpus (${CREDITS.length} of ${CORPUS.length} messages, of ${new Set(CREDITS.map(({ bank: id }) => id)).size} banks and apps) pays an order of its amount; with one phone also one of a lowered amount below Rs 5,000, by the same message with that amount, the shop's account and the time of now. Pages are opened over ${OPENED_OVER_MS / 60_000} minutes and paid after ${PAID_AFTER_MEDIAN_MS / 1000} s (median; at least ${PAID_AFTER_MS_MIN / 1000} s; some take minutes). Counted from the payment; messages and the provider (a stand-in for Paytm, asked on its schedule, from ${SCHEDULE_SECONDS[0]} s after the opening, and when a message settles nothing by itself) know of it at once. Left out: how long banks and phone networks take, messages that never come, mailboxes of other banks, and statements, which come days later.`,
       figures,
     }
   } finally {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { AlertMessage } from './alert.ts'
+import { namedAccount } from './alert-hints.ts'
 import type { Direction, Ignored } from './alert-ignored.ts'
+import { namedIn } from './named-day.ts'
 import type { Rail } from './rail.ts'
 
 /** What a message of the corpus is: money that came in, or why it is none. */
@@ -120,3 +122,55 @@ export const MUTATIONS: Readonly<Record<string, (text: string) => string>> = {
 /** Every beginning of a text of at least this length, as a forwarder may cut it. */
 export const beginningsOf = (text: string): string[] =>
   Array.from({ length: Math.max(0, text.length - 20) }, (_, n) => text.slice(0, n + 20))
+
+const DATE = new RegExp(
+  [
+    String.raw`(?<![\d.])\d{4}-\d{2}-\d{2}(?!\d)`,
+    String.raw`(?<![\d.])\d{1,2}(?<gap>[-/. ]?)(?:\d{1,2}\k<gap>|(?<name>[A-Za-z]{3,9})[-/. ,]{0,2})(?<year>\d{4}|\d{2})(?!\d)`,
+    String.raw`\b[A-Z][a-z]{2,8} \d{1,2},? \d{4}(?!\d)`,
+  ].join('|'),
+  'g',
+)
+const CLOCK = /(?<![\d:])(\d{1,2}):(\d{2})(:\d{2})?(?= ?([AP]M)?)(?![\d:])/gi
+
+/** The same message of a payment of today: its days and clock times are now, in the form that the message has. */
+export const paidNow = (message: CorpusMessage, now: Date): CorpusMessage => {
+  const [year = '', month = '', day = '', hour = '', minute = '', second = ''] =
+    new Date(now.getTime() + INDIA_MS).toISOString().match(/\d+/g) ?? []
+  const name = now.toLocaleString('en-GB', { month: 'short', timeZone: 'Asia/Kolkata' })
+  const dateIn = (date: string): string => {
+    if (namedIn(date).namedDay === undefined) return date
+    const numbers = date.match(/\d+/g)?.map(({ length }) => length) ?? []
+    const own = /[A-Za-z]+/.exec(date)?.[0]
+    const written = own === own?.toUpperCase() ? name.toUpperCase() : name
+    if (own !== undefined && date.startsWith(own))
+      return date
+        .replace(own, written)
+        .replace(/\d+/, day)
+        .replace(/\d{4}$/, year)
+    const parts =
+      numbers[0] === 4
+        ? [year, month, day]
+        : [day, ...(own === undefined ? [month] : []), year.slice(-(numbers.at(-1) ?? 4))]
+    return date.replace(/[A-Za-z]+/, written).replace(/\d+/g, () => parts.shift() ?? '')
+  }
+  const put = (text: string): string =>
+    text.replace(DATE, dateIn).replace(CLOCK, (_clock, _hour, _minute, seconds, half) => {
+      const hours = half === undefined ? hour : String(((Number(hour) + 11) % 12) + 1).padStart(2, '0')
+      return `${hours}:${minute}${seconds === undefined ? '' : `:${second}`}`
+    })
+  const title = message.title === undefined ? {} : { title: put(message.title) }
+  return { ...message, ...title, text: put(message.text) }
+}
+const INDIA_MS = 5.5 * 3_600_000
+
+/** The same message about the account that ends with `digits`, as far as the message shows them. */
+export const ofAccount = (message: CorpusMessage, digits: string): CorpusMessage => {
+  const named = namedAccount(message.text)
+  if (named === undefined) return message
+  const own = named.words.replace(
+    /\d+$/,
+    (shown) => shown.slice(0, -digits.length) + digits.slice(-shown.length),
+  )
+  return { ...message, text: message.text.replace(named.words, own) }
+}
