@@ -38,6 +38,8 @@ export const REFUSALS = {
     status: 400,
     msg: 'This link was already used or is older than 30 minutes. Please request a new one.',
   },
+  registration_closed: { status: 403, msg: 'This Galla belongs to one shop. Please log in.' },
+  many_shops: { status: 409, msg: 'Several merchants have registered here, so it cannot be for one shop.' },
   setup_link_used: {
     status: 400,
     msg: 'This link was already used or has expired. Restart Galla to get a new link in its log.',

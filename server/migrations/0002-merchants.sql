@@ -5,6 +5,10 @@ create table merchants (
   role text not null check (role in ('owner', 'operator')),
   -- The operator's merchant that collects the plan fees. There is at most one.
   is_platform boolean not null default false check (not is_platform or role = 'operator'),
+  -- Of the platform's merchant: who uses this installation. Null: its operator has not said, which is as 'merchants'.
+  hosting text check (hosting in ('own_shop', 'merchants')),
+  -- False: the shop hosts itself, so neither plans nor quota apply.
+  is_metered boolean not null default true check (is_metered or role = 'owner'),
   name text not null check (length(name) between 1 and 100),
   -- Lower-cased by the application, so that one address is one login.
   email text not null constraint merchants_email_once unique check (length(email) between 3 and 254),
@@ -30,9 +34,12 @@ create table merchants (
   suspended_at timestamptz,
   suspended_reason text check (length(suspended_reason) <= 1000),
   created_at timestamptz not null,
-  check (suspended_reason is null or suspended_at is not null)
+  check (suspended_reason is null or suspended_at is not null),
+  check (hosting is null or is_platform)
 );
 create unique index merchants_one_platform on merchants (is_platform) where is_platform;
+-- An installation for one shop has one shop.
+create unique index merchants_one_own_shop on merchants (is_metered) where not is_metered;
 create index merchants_suspended on merchants (merchant_id) where suspended_at is not null;
 
 -- How the payment page looks. The picture is a WebP of 96 pixels that we encoded ourselves, small enough for a row.

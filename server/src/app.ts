@@ -125,6 +125,7 @@ const serveWeb = async (
     contactEmail: settings.operatorEmail,
     clock,
     secretPaths: ['/reset-password', '/confirm-email', '/restore-email', '/setup'],
+    ownShop: features.find(({ ownShop }) => ownShop !== undefined)?.ownShop,
     temporaryPages: Object.assign({}, ...features.map(({ pages }) => pages)),
   })
 }

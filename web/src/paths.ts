@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   homeToo: '/home',
+  ownShop: '/own-shop',
   features: '/features',
   pricing: '/pricing',
   contact: '/contact',

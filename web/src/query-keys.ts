@@ -87,6 +87,7 @@ export const queryKeys = {
     all: ['operator'],
     jobs: ['operator', 'jobs'],
     plans: ['operator', 'plans'],
+    hosting: ['operator', 'hosting'],
     system: ['operator', 'system'],
     webhooks: ['operator', 'webhooks'],
     kycQueue: (status: string, page: number) => ['operator', 'kyc', 'queue', status, page],

@@ -5,6 +5,7 @@ import { type Language, language } from './locales/language.ts'
 import { paths, startPath } from './paths.ts'
 import { NOT_FOUND_PAGE, PUBLIC_PAGES, publicPageAt } from './prerender/public-pages.ts'
 import { storedUser } from './session/logged-in-record.ts'
+import { ownShop } from './session/own-shop.ts'
 import { useSession } from './session/session.tsx'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 import { PageHead } from './shell/page-head.tsx'
@@ -132,14 +133,21 @@ const OPERATOR_PAGES = (
   ] as const
 ).map(([path, Page]) => [path, inEnglish(Page)] as const)
 
+/** The landing page, or that of the one shop that this installation is for. */
+const landingPath = (path: string): string => {
+  const isLanding = path === paths.home || path === paths.homeToo
+  return isLanding && startPath() !== undefined && ownShop() !== undefined ? paths.ownShop : path
+}
+
 const publicPages = new Map(PUBLIC_PAGES.map((page) => [page.path, { ...page, Page: lazyPage(page.load) }]))
 const NotFoundPage = lazyPage(NOT_FOUND_PAGE.load)
 
 /** Loads what the first view needs, so that hydration can start without a placeholder. */
 export async function preparePage(pathname: string): Promise<void> {
-  const here = publicPages.get(publicPageAt(pathname)?.path ?? '')
+  const here = publicPages.get(landingPath(publicPageAt(pathname)?.path ?? ''))
   await (here?.Page ?? NotFoundPage).prepare()
-  if (here?.loggedOutOnly && storedUser() !== undefined) await publicPages.get(paths.home)?.Page.prepare()
+  if (here?.loggedOutOnly && storedUser() !== undefined)
+    await publicPages.get(landingPath(paths.home))?.Page.prepare()
 }
 
 /** Login and Register for logged-out visitors; others see the landing page at the same address. */
@@ -154,7 +162,7 @@ function LoggedOutOnly({ path }: { path: string }) {
 }
 
 function PublicScreen({ path }: { path: string }) {
-  const shown = publicPages.get(path)
+  const shown = publicPages.get(landingPath(path))
   if (shown === undefined) throw new Error(`no public page ${path}`)
   const { title, description, Page } = shown
   return (

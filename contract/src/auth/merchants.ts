@@ -53,7 +53,7 @@ export const register = endpoint({
   summary: 'Register a merchant',
   body: registration,
   reply: z.object({ data: user }),
-  refusals: ['foreign_origin', 'too_many_requests', 'email_taken'],
+  refusals: ['foreign_origin', 'too_many_requests', 'email_taken', 'registration_closed'],
 })
 
 export const credentials = z.object({

@@ -44,6 +44,7 @@ export const OPERATOR_ACTS = [
   'merchant.suspend',
   'merchant.resume',
   'plan.change',
+  'hosting.choose',
   'job.retry',
   'kyc.approve',
   'kyc.reject',

@@ -59,3 +59,26 @@ export const testMail = endpoint({
   reply: z.object({ data: finding.extend({ to: z.string(), sentBy: z.enum(['smtp', 'files']) }) }),
   refusals: ['too_many_requests'],
 })
+
+/** Who uses this installation: the shop of the person who runs it, or other merchants. */
+const hosting = z.enum(['own_shop', 'merchants'])
+export type Hosting = z.output<typeof hosting>
+
+export const readHosting = endpoint({
+  method: 'GET',
+  path: '/operator/hosting',
+  auth: 'operator',
+  summary: 'Get who uses this installation; null before the operator has said',
+  reply: z.object({ data: z.object({ hosting: hosting.nullable() }) }),
+})
+
+export const chooseHosting = endpoint({
+  method: 'POST',
+  path: '/operator/hosting',
+  auth: 'operator',
+  summary:
+    'Say who uses this installation; one shop of its own has no plans, quota and KYC, and nobody else can register',
+  body: z.object({ hosting }),
+  reply: z.object({ data: z.object({ hosting }) }),
+  refusals: ['many_shops'],
+})

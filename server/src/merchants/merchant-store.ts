@@ -26,9 +26,10 @@ export interface NewMerchant {
  */
 export const insertMerchant = async (tx: Transaction, merchant: NewMerchant): Promise<boolean> =>
   (await tx.run(sql`
-    insert into merchants (merchant_id, role, is_platform, name, email, mobile_number, password_hash, created_at)
-    values (${merchant.merchantId}, ${merchant.role}, ${merchant.isPlatform}, ${merchant.name}, ${merchant.email},
-            ${merchant.mobileNumber}, ${merchant.passwordHash}, ${merchant.createdAt})
+    insert into merchants (merchant_id, role, is_platform, is_metered, name, email, mobile_number, password_hash, created_at)
+    values (${merchant.merchantId}, ${merchant.role}, ${merchant.isPlatform},
+            ${merchant.role}::text <> 'owner' or not exists (select from merchants where is_platform and hosting = 'own_shop'),
+            ${merchant.name}, ${merchant.email}, ${merchant.mobileNumber}, ${merchant.passwordHash}, ${merchant.createdAt})
     on conflict do nothing`)) === 1
 
 export const getMerchantById = (db: Queryable, merchantId: string): Promise<Merchant> =>

@@ -1,4 +1,5 @@
 import { findPlatformMerchant } from '../merchants/find-merchant.ts'
+import { createOwnShop } from '../merchants/own-shop.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { readDiskSpace } from '../platform/files/disk-space.ts'
 import { BACKUP_ALARM_JOB, mailBackupAlarm } from './backup/backup-alarm.ts'
@@ -15,13 +16,19 @@ export const operatorFeature = async (deps: Platform): Promise<Feature> => {
   const { settings, clock } = deps
   await ensureOperator(deps)
   const system = { ...deps, startedAt: clock.now(), diskSpace: () => readDiskSpace(settings.dataDir) }
+  const ownShop = createOwnShop(deps)
+  await ownShop.refresh()
   addSystemMetrics(deps.metrics, { read: () => readSystem(system), clock })
   return {
     routes(http) {
       operatorRoutes(http, { ...system, trialQrRequests: settings.trialQrRequests })
-      setupRoutes(http, { ...deps, publicUrl: settings.publicUrl })
+      setupRoutes(http, { ...deps, publicUrl: settings.publicUrl, ownShop })
     },
-    pages: { '/setup': async () => (await findPlatformMerchant(deps)) === undefined },
+    pages: {
+      '/setup': async () => (await findPlatformMerchant(deps)) === undefined,
+      '/pricing': async () => ownShop.name() === undefined,
+    },
+    ownShop: ownShop.name,
     jobs: {
       [SUSPENSION_JOB]: (payload, job) =>
         notifySuspension({ ...deps, publicUrl: settings.publicUrl, job }, payload),

@@ -3,12 +3,13 @@ import type { BodyOf } from '@galla/contract/endpoint'
 import type { KeyDeps } from '../api-keys/main-keys.ts'
 import { assertStrongPassword } from '../auth/password/assert-strong-password.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
+import { findOwnShop } from '../merchants/hosting-store.ts'
 import { addressKey, countRequest } from '../merchants/limit-attempts.ts'
 import { comparableEmail, type Merchant, merchantIdFrom } from '../merchants/merchant.ts'
 import type { Passwords } from '../platform/crypto/password.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
-import { invalidField } from '../platform/refusal.ts'
+import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import { insertFirstAccount } from './account-store.ts'
 import { createMerchant, emailTaken } from './create-merchant.ts'
@@ -50,12 +51,19 @@ export const openMerchant = async (
   return merchantId
 }
 
+/** An installation for one shop takes no second one. */
+const assertOpen = async ({ db }: Pick<RegisterDeps, 'db'>): Promise<void> => {
+  const shop = await findOwnShop(db)
+  if (shop !== undefined && shop.name !== null) throw new Refusal('registration_closed')
+}
+
 /** Registers a merchant, without a login. A taken email costs the same as a free one until the response. */
 export const registerMerchant = async (
   deps: RegisterDeps,
   form: BodyOf<typeof register>,
   address: string,
 ): Promise<Merchant> => {
+  await assertOpen(deps)
   const email = comparableEmail(form.email)
   if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
   if (deps.settings.production) await countRequest(deps, { name: 'registration', key: addressKey(address) })
@@ -73,6 +81,9 @@ export const registerMerchant = async (
     if (opened !== undefined) await addJob(tx, REGISTERED_JOB, { merchantId: opened } satisfies Registered)
     return opened
   })
-  if (merchantId === undefined) throw emailTaken()
+  if (merchantId === undefined) {
+    await assertOpen(deps)
+    throw emailTaken()
+  }
   return findMerchant(deps, merchantId)
 }

@@ -48,6 +48,8 @@ export interface Feature {
   readonly sweeps?: readonly BackgroundWork[]
   /** Temporary paths of the web app, each with a function that returns whether the path exists now. */
   readonly pages?: Readonly<Record<string, () => Promise<boolean>>>
+  /** The name of the shop that the installation is for, '' before it has registered; undefined where it is for others. */
+  readonly ownShop?: () => string | undefined
   /** Runs after the last request and the last job. */
   readonly stop?: () => void | Promise<void>
 }

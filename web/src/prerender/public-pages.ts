@@ -51,6 +51,14 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: paths.home, ...home },
   { path: paths.homeToo, sameAs: paths.home, ...home },
   {
+    path: paths.ownShop,
+    sameAs: paths.home,
+    title: '__SHOP_NAME__ · Galla',
+    description: 'Payments by UPI, straight to our own account.',
+    source: 'features/own-shop/own-shop-page.tsx',
+    load: async () => (await import('../features/own-shop/own-shop-page.tsx')).OwnShopPage,
+  },
+  {
     path: paths.features,
     title: 'Features · Galla',
     description:

@@ -1,6 +1,8 @@
 import {
   addressProof,
   checkAddress as checkAddressCall,
+  chooseHosting as chooseHostingCall,
+  readHosting as readHostingCall,
   setUpOperator,
   setupState,
   testMail as testMailCall,
@@ -9,12 +11,14 @@ import type { FastifyInstance } from 'fastify'
 import { emailAddress, type MailDeps } from '../../merchants/email-merchant.ts'
 import { findMerchant, findPlatformMerchant } from '../../merchants/find-merchant.ts'
 import { countRequest } from '../../merchants/limit-attempts.ts'
+import type { OwnShop } from '../../merchants/own-shop.ts'
 import { bind } from '../../platform/http/endpoint-binding.ts'
 import type { Log } from '../../platform/log.ts'
 import { mailProblem } from '../../platform/mail/mail-problem.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { arrivalOf, findAddressProblem, proofOf } from './check-public-url.ts'
+import { chooseHosting, readHosting } from './choose-hosting.ts'
 import { createFirstOperator, type FirstOperatorDeps } from './create-first-operator.ts'
 
 interface TestMailDeps extends Pick<MailDeps, 'mailer' | 'publicUrl'> {
@@ -39,6 +43,7 @@ const sendTestMail = async (deps: TestMailDeps, to: string): Promise<string | nu
 
 export interface SetupRouteDeps extends FirstOperatorDeps, TestMailDeps {
   readonly settings: Pick<Settings, 'smtpUrl' | 'refuseCommonPasswords'>
+  readonly ownShop: OwnShop
 }
 
 /** The setup page, and the checks that an operator makes after it. */
@@ -64,6 +69,14 @@ export const setupRoutes = (app: FastifyInstance, deps: SetupRouteDeps): void =>
   bind(app, checkAddressCall, async ({ caller }) => {
     await countCheck(caller.merchantId)
     return { data: { address: publicUrl.origin, problem: await findAddressProblem(deps, publicUrl) } }
+  })
+
+  bind(app, readHostingCall, async () => ({ data: { hosting: await readHosting(deps) } }))
+
+  bind(app, chooseHostingCall, async ({ body, caller }) => {
+    await chooseHosting(deps, caller.merchantId, body.hosting)
+    await deps.ownShop.refresh()
+    return { data: body }
   })
 
   bind(app, testMailCall, async ({ caller }) => {

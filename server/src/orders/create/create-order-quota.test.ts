@@ -164,3 +164,18 @@ test('test orders and those of the platform take none', async () => {
     select count(*)::int as n from quotas where merchant_id in (${tester.merchantId}, ${platform.merchantId})`)
   expect(n).toBe(0)
 })
+
+test('a shop that hosts itself takes no quota, until it hosts others too', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  const meter = (isMetered: boolean) =>
+    ledger.db.run(
+      sql`update merchants set is_metered = ${isMetered} where merchant_id = ${merchant.merchantId}`,
+    )
+  await meter(false)
+  const orders = process()
+  for (let n = 0; n < TRIAL + 2; n += 1) await orders(merchant, orderForm())
+  expect(await quotaOf(merchant.merchantId)).toMatchObject({ trial: TRIAL, used: TRIAL + 2 })
+  await meter(true)
+  for (let n = 0; n < TRIAL; n += 1) await orders(merchant, orderForm())
+  await expect(orders(merchant, orderForm())).rejects.toMatchObject({ code: 'no_subscription' })
+})

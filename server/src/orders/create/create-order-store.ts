@@ -6,8 +6,8 @@ import { expiresAtOf, type OrderRequest } from './order-request.ts'
 /** What decides whether a merchant's order may be created. */
 export interface Setting {
   readonly isSuspended: boolean
-  /** Galla's own orders, which take no quota. */
-  readonly isPlatform: boolean
+  /** Its live orders take quota: it is neither Galla itself nor a shop that hosts itself. */
+  readonly isMetered: boolean
   /** Null if the merchant has no account in this mode. */
   readonly accountId: string | null
   readonly hasUniqueAmounts: boolean
@@ -24,7 +24,7 @@ export const findSetting = (
   { merchantId, mode }: Pick<OrderRequest, 'merchantId' | 'mode'>,
 ): Promise<Setting | undefined> =>
   db.maybeOne(sql`
-    select m.suspended_at is not null as "isSuspended", m.is_platform as "isPlatform", a.account_id as "accountId",
+    select m.suspended_at is not null as "isSuspended", m.is_metered and not m.is_platform as "isMetered", a.account_id as "accountId",
       a.unique_amounts as "hasUniqueAmounts", a.provider_makes_qr as "isQrMadeByProvider",
       q.trial_left as "trialLeft", q.plan_left as "planLeft", q.plan_expires_at as "planExpiresAt"
     from merchants m
@@ -63,7 +63,7 @@ export const insertOrder = (
   return db.maybeOne(sql`
     with account as (
       select a.account_id, a.upi_id, a.merchant_name, a.unique_amounts, a.provider_makes_qr,
-        ${mode}::text = 'live' and not m.is_platform as is_metered,
+        ${mode}::text = 'live' and not m.is_platform as is_counted, m.is_metered,
         case when ${ofAccount}::text is null then not a.provider_makes_qr and (not a.unique_amounts or ${reserved}::bigint is not null)
           else a.account_id = ${ofAccount} end as is_ready
       from accounts a join merchants m on m.merchant_id = ${merchantId} and m.suspended_at is null
@@ -84,12 +84,12 @@ export const insertOrder = (
     ), spent as (
       -- Less than nothing violates a constraint, whose name is the reason: see QUOTA_REFUSALS.
       insert into quotas as q (merchant_id, trial_left, used)
-      select ${merchantId}, case when ${trial} > 0 then ${trial} - 1
+      select ${merchantId}, case when not a.is_metered then ${trial} when ${trial} > 0 then ${trial} - 1
           when exists (select from quotas where merchant_id = ${merchantId}) then 0 else -1 end, 1
-      from fresh, account a where a.is_metered
+      from fresh, account a where a.is_counted
       on conflict (merchant_id) do update set used = q.used + 1,
-        plan_left = q.plan_left - case when q.plan_expires_at > ${createdAt} then 1 else 0 end,
-        trial_left = q.trial_left - case when q.plan_expires_at > ${createdAt} then 0 else 1 end
+        plan_left = q.plan_left - case when (select is_metered from account) and q.plan_expires_at > ${createdAt} then 1 else 0 end,
+        trial_left = q.trial_left - case when not (select is_metered from account) or q.plan_expires_at > ${createdAt} then 0 else 1 end
     )
     select f.order_id is not null as "isInserted", a.upi_id as "upiId", a.merchant_name as "payeeName",
       a.unique_amounts as "hasUniqueAmounts", a.provider_makes_qr as "isQrMadeByProvider"

@@ -32,7 +32,7 @@ export const decideCreation = (
   trial: number,
 ): Allowed => {
   if (setting === undefined) throw new Error('an order of a merchant who does not exist')
-  const { isSuspended, isPlatform, accountId } = setting
+  const { isSuspended, accountId } = setting
   if (isSuspended) throw new Refusal('suspended')
   if (!isLongEnough(request))
     throw invalidField(
@@ -41,7 +41,7 @@ export const decideCreation = (
     )
   if (accountId === null) throw new Refusal('no_account')
   if (duplicate !== undefined) throw duplicate
-  const isMetered = request.mode === 'live' && !isPlatform
+  const isMetered = request.mode === 'live' && setting.isMetered
   const isOfPlan = setting.planExpiresAt !== null && setting.planExpiresAt > request.createdAt
   const left = (isOfPlan ? setting.planLeft : setting.trialLeft) ?? trial
   if (isMetered && left <= 0) throw new Refusal(isOfPlan ? 'quota_exhausted' : 'no_subscription')

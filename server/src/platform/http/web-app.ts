@@ -11,6 +11,8 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 const HASHED = /^\/assets\//
 /** Paths of the API, of payment pages, and of page templates, which are never served as files. */
 const OF_OTHERS = /^\/(?:api|pay|pages)\/./
+const LANDING = /^\/(?:home)?$/
+const OWN_SHOP = '/own-shop'
 const FILE_NAME = /^\/[\w@./-]+\.[a-z0-9]{2,11}$/i
 
 /** Whom to tell of a vulnerability, as RFC 9116 has it. Always in force for some months more. */
@@ -34,6 +36,7 @@ export const serveWebApp = async (
     clock,
     secretPaths = [],
     temporaryPages = {},
+    ownShop = () => undefined,
     ...site
   }: WebSite & {
     readonly ids: Ids
@@ -41,6 +44,8 @@ export const serveWebApp = async (
     readonly secretPaths?: readonly string[]
     /** Pages that exist only while their function returns true. */
     readonly temporaryPages?: Readonly<Record<string, () => Promise<boolean>>>
+    /** See `Feature.ownShop`. Its page stands in the place of the landing page. */
+    readonly ownShop?: (() => string | undefined) | undefined
   },
 ): Promise<void> => {
   const pages = await readWebPages(site)
@@ -62,8 +67,14 @@ export const serveWebApp = async (
     }
     // The app says itself why the page is gone.
     const isGone = (await temporaryPages[pathname]?.()) === false
-    const { status, html } = pages.at(pathname)
-    const page = { status: isGone ? 404 : status, html, secret: secretPaths.includes(pathname) } as const
+    const shop = ownShop()
+    const { status, html } = pages.at(shop !== undefined && LANDING.test(pathname) ? OWN_SHOP : pathname)
+    const page = {
+      status: isGone ? 404 : status,
+      html,
+      shop,
+      secret: secretPaths.includes(pathname),
+    } as const
     return sendPage(request, reply, ids, page)
   })
 }

@@ -13,6 +13,8 @@ const NONCE_BYTES = 16
 const ORIGIN_PLACEHOLDER = '__ORIGIN__'
 /** Replaced by the operator's email address. */
 const CONTACT_PLACEHOLDER = '__CONTACT_EMAIL__'
+/** Replaced by the name of the shop that the installation is for. */
+const SHOP_PLACEHOLDER = '__SHOP_NAME__'
 /** A page is compressed for each reply, since its nonce is new: fast rather than small. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
@@ -87,12 +89,18 @@ export const sendPage = async (
   request: FastifyRequest,
   reply: FastifyReply,
   ids: Ids,
-  { status, html, secret }: { status: number; html: string; secret: boolean },
+  { status, html, shop, secret }: { status: number; html: string; shop: string | undefined; secret: boolean },
 ): Promise<FastifyReply> => {
   const nonce = ids.token(NONCE_BYTES)
   // A URL with a secret is never sent as a referrer.
   setPagePolicy(reply, secret ? webPagePolicy(nonce, 'no-referrer') : webPagePolicy(nonce))
-  const text = html.replaceAll(NONCE_PLACEHOLDER, nonce)
+  const named =
+    shop === undefined
+      ? html
+      : html
+          .replace('<html', () => `<html data-own-shop="${escaped(shop)}"`)
+          .replaceAll(SHOP_PLACEHOLDER, () => escaped(shop))
+  const text = named.replaceAll(NONCE_PLACEHOLDER, nonce)
   const accepted = request.headers['accept-encoding'] ?? ''
   // Revalidated each time, but the back button shows it at once.
   reply.code(status).type('text/html; charset=utf-8')

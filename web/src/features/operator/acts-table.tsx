@@ -9,6 +9,7 @@ export const ACT_LABELS = {
   'merchant.suspend': 'Suspended',
   'merchant.resume': 'Resumed',
   'plan.change': 'Changed a price',
+  'hosting.choose': 'Said who uses Galla',
   'job.retry': 'Retried a job',
   'kyc.approve': 'Approved KYC',
   'kyc.reject': 'Rejected KYC',

@@ -1,10 +1,16 @@
-import { checkAddress, testMail } from '@galla/contract/operator/operator-setup'
+import {
+  checkAddress,
+  chooseHosting,
+  type Hosting,
+  readHosting,
+  testMail,
+} from '@galla/contract/operator/operator-setup'
 import { system } from '@galla/contract/operator/operator-system'
-import { Stack } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Group, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { fetchData } from '../../../api/api.ts'
+import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { useData } from '../../../api/use-data.ts'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import { Banner } from '../../../components/feedback/banner.tsx'
@@ -19,8 +25,9 @@ import { BackupPanel } from '../system/backup-panel.tsx'
 export function ChecksPage() {
   return (
     <>
-      <PageTitle title="Setup" line="Check four things before the first merchant registers." />
+      <PageTitle title="Setup" line="Check five things before the first merchant registers." />
       <Stack gap="md" miw={0}>
+        <HostingPanel />
         <Check
           title="Public address"
           action="Check address"
@@ -59,6 +66,48 @@ export function ChecksPage() {
         <LawTexts />
       </Stack>
     </>
+  )
+}
+
+const HOSTINGS: readonly { readonly value: Hosting; readonly label: string }[] = [
+  { value: 'own_shop', label: 'For my own shop' },
+  { value: 'merchants', label: 'I host other merchants' },
+]
+
+/** Without an answer, merchants register and buy plans. */
+function HostingPanel() {
+  const queryClient = useQueryClient()
+  const { data } = useData(queryKeys.operator.hosting, readHosting)
+  const choose = useMutation({
+    mutationFn: (hosting: Hosting) => callEndpoint(chooseHosting, { body: { hosting } }),
+    onSuccess: ({ data: chosen }) => queryClient.setQueryData(queryKeys.operator.hosting, chosen),
+  })
+  return (
+    <Panel title="Who uses this Galla?">
+      <Stack gap="sm" align="flex-start">
+        <p>
+          Your own shop has no plans, quota, prices and KYC, and nobody else can register. The first page is
+          then the shop's own, with Login.
+        </p>
+        <Group role="group" aria-label="Who uses this Galla?">
+          {HOSTINGS.map(({ value, label }) => (
+            <ActionButton
+              key={value}
+              variant={data?.hosting === value ? 'filled' : 'default'}
+              aria-pressed={data?.hosting === value}
+              busy={choose.isPending && choose.variables === value}
+              busyLabel="Saving..."
+              onClick={() => choose.mutate(value)}
+            >
+              {label}
+            </ActionButton>
+          ))}
+        </Group>
+        {choose.isError && (
+          <Banner tone="failed" message={failureMessage(choose.error, 'The answer could not be saved')} />
+        )}
+      </Stack>
+    </Panel>
   )
 }
 
