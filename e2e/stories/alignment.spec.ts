@@ -31,10 +31,10 @@ test.describe('on a desk', () => {
   }) => {
     await openOrders(page)
     const menu = page.getByRole('complementary')
-    const entry = async (name: string) => boxOf(menu.getByTitle(name, { exact: true }))
+    const entry = async (name: string) => boxOf(menu.locator('a, button').filter({ hasText: name }))
     const between = async (upper: string, lower: string) =>
       (await entry(lower)).y - (await entry(upper)).bottom
-    expect(await between('Logout', 'हिन्दी')).toBe(await between('Webhooks', 'KYC'))
+    expect(await between('Logout', 'हिन्दी')).toBe(await between('Api Documentation', 'KYC'))
     const id = await edges(page.getByRole('button', { name: /^Order .*, details$/ }))
     const copy = await boxOf(page.getByRole('button', { name: 'Copy order ID' }))
     expect(copy.x - id.right).toBeLessThan(8)
@@ -44,7 +44,7 @@ test.describe('on a desk', () => {
 
   test('the table of security events begins below its title', async ({ page }) => {
     await enterDashboard(page)
-    await page.goto('/dashboard')
+    await page.goto('/dashboard/security')
     const panel = page.getByRole('region', { name: 'Security events' })
     const head = await edges(panel.getByRole('columnheader').first())
     expect(head.left).toBe((await edges(panel.getByRole('heading'))).left)

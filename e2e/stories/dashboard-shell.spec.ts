@@ -5,19 +5,17 @@ import { ORIGIN } from '../support/place.ts'
 const ENTRIES = [
   ['Profile', '/dashboard'],
   ['Orders', '/dashboard/orders'],
-  ['Reconciliation', '/dashboard/reconciliation'],
   ['Payment Link', '/dashboard/generate-payment-link'],
-  ['Reusable Links', '/dashboard/reusable-links'],
-  ['Counters', '/dashboard/counters'],
   ['Connect Merchant', '/dashboard/connect-merchant'],
   ['Manage Subscription', '/dashboard/manage-subscription'],
   ['New Subscription', '/dashboard/new-subscription'],
   ['Api Documentation', '/dashboard/api-documentation'],
-  ['Webhooks', '/dashboard/webhooks'],
   ['KYC', '/dashboard/kyc'],
 ] as const
 
-test('the side menu has twelve entries in order, and each opens its page at the top', async ({ page }) => {
+test('the side menu has the nine entries of the specification in order, and each opens its page at the top', async ({
+  page,
+}) => {
   await enterDashboard(page)
   await page.goto('/dashboard')
   const menu = page.getByRole('navigation', { name: 'Dashboard' })
@@ -31,6 +29,99 @@ test('the side menu has twelve entries in order, and each opens its page at the 
     await expect(menu.getByRole('link', { name: label, exact: true })).toHaveAttribute('aria-current', 'page')
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   }
+})
+
+const TABS = {
+  Profile: { Home: '/dashboard', Security: '/dashboard/security' },
+  Orders: { Orders: '/dashboard/orders', Reconciliation: '/dashboard/reconciliation' },
+  'Payment Link': {
+    'Payment Link': '/dashboard/generate-payment-link',
+    Collect: '/dashboard/collect',
+    'Reusable Links': '/dashboard/reusable-links',
+    Counters: '/dashboard/counters',
+  },
+  'Api Documentation': {
+    'Api Documentation': '/dashboard/api-documentation',
+    Webhooks: '/dashboard/webhooks',
+    'Request log': '/dashboard/request-log',
+  },
+} as const
+
+test('what is more than the nine entries is a tab of one, and the old addresses still open it', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  for (const [entry, tabs] of Object.entries(TABS)) {
+    const nav = page.getByRole('main').getByRole('navigation', { name: entry, exact: true })
+    for (const [label, path] of Object.entries(tabs)) {
+      await page.goto(path)
+      await expect(nav.getByRole('link')).toHaveText(Object.keys(tabs))
+      await expect(nav.getByRole('link', { name: label, exact: true })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+      const menu = page.getByRole('navigation', { name: 'Dashboard' })
+      await expect(menu.locator('[aria-current]')).toHaveText([entry])
+    }
+  }
+  // By the keyboard alone, and to a page below a tab.
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
+  await page.goto('/dashboard/reconciliation/closing')
+  const tab = page.getByRole('main').getByRole('link', { name: 'Reconciliation', exact: true })
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+  await page.goto('/dashboard/kyc')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('navigation')).toHaveCount(0)
+})
+
+test('from 768 pixels on, every entry of the menu shows its name', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await enterDashboard(page)
+  await page.goto('/dashboard')
+  const names = page.getByRole('navigation', { name: 'Dashboard' }).locator('a span, button span')
+  await expect(names).toHaveCount(9)
+  // Text of a font size of zero, or clipped to a pixel, is no name.
+  const sizes = await names.evaluateAll((all) => all.map((each) => each.getBoundingClientRect()))
+  for (const { width, height } of sizes) {
+    expect(width).toBeGreaterThan(20)
+    expect(height).toBeGreaterThan(10)
+  }
+})
+
+test('on a phone a bar leads to what a shop uses all day, covers nothing, and opens the whole menu', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await enterDashboard(page)
+  await page.goto('/dashboard/connect-merchant')
+  const bar = page.getByRole('navigation', { name: 'Daily' })
+  await expect(bar.getByRole('link')).toHaveText(['Home', 'Orders', 'Collect', 'Check'])
+  for (const [label, path] of [
+    ['Home', '/dashboard'],
+    ['Orders', '/dashboard/orders'],
+    ['Collect', '/dashboard/collect'],
+    ['Check', '/dashboard/reconciliation'],
+  ] as const) {
+    await bar.getByRole('link', { name: label, exact: true }).click()
+    await expect(page).toHaveURL(`${ORIGIN}${path}`)
+    await expect(bar.locator('[aria-current]')).toHaveText([label])
+  }
+  const more = bar.getByRole('button', { name: 'More' })
+  await more.click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'KYC', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+  // The last line of a page ends above the bar.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const [last, top] = await Promise.all([
+    page.getByRole('main').evaluate((main) => main.getBoundingClientRect().bottom - 96),
+    bar.evaluate((each) => each.getBoundingClientRect().top),
+  ])
+  expect(last).toBeLessThanOrEqual(top)
+  await page.setViewportSize({ width: 768, height: 640 })
+  await expect(bar).toBeHidden()
 })
 
 test('on a phone the menu is a drawer that closes on navigation, even to the current page', async ({

@@ -39,6 +39,7 @@ test('a new email address must be confirmed, and a link to the old one can recov
   await page.getByRole('link', { name: 'Open the dashboard' }).click()
   await expect(page.getByText(next).first()).toBeVisible()
   await expect(notice(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Security', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Security events' })).toContainText('Email address changed')
 
   await page.goto(back.path)

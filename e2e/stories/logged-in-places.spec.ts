@@ -40,7 +40,7 @@ test('the sessions are listed by device, and all others can be logged out after 
 }) => {
   const { email } = await enterDashboard(page)
   const [phone] = await logInElsewhere(email)
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   const rows = panel(page).getByRole('listitem')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('This device')
@@ -74,7 +74,7 @@ test('logging out the other devices logs out those of counters, and says what to
 }) => {
   const { loginUrl } = await addCounter(page)
   const device = await openDevice(page, loginUrl)
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   await panel(page).getByRole('button', { name: 'Log out other devices' }).click()
   const dialog = page.getByRole('dialog', { name: 'Log out other devices?' })
   await expect(dialog).toContainText('The devices of your counters are logged out too.')
@@ -89,7 +89,7 @@ test('logging out the other devices logs out those of counters, and says what to
 test('one session can be logged out, and the others stay logged in', async ({ page }) => {
   const { email } = await enterDashboard(page)
   const [first, second] = await logInElsewhere(email, 2)
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   const rows = panel(page).getByRole('listitem')
   await expect(rows).toHaveCount(3)
   // This session is ended by Logout.
@@ -115,7 +115,7 @@ test('a failed list of sessions offers Try Again, and a long one is shortened', 
   const { email } = await enterDashboard(page)
   await logInElsewhere(email, 8)
   await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }))
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   await expect(panel(page).getByText('Logged-in devices could not be loaded')).toBeVisible()
   await page.unroute(LIST)
   await panel(page).getByRole('button', { name: 'Try Again' }).click()
@@ -126,19 +126,19 @@ test('a failed list of sessions offers Try Again, and a long one is shortened', 
 
 test('a session that was ended elsewhere opens the login', async ({ page }) => {
   await enterDashboard(page)
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   await expect(panel(page).getByRole('listitem')).toHaveCount(1)
   // Left first: the app itself goes to the login when one of its calls finds the session over, whatever is being opened.
   await page.goto('about:blank')
   await page.context().clearCookies()
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   await expect(page).toHaveURL(`${ORIGIN}/login`)
 })
 
 test('the list of sessions is accessible, with its dialog and its error', async ({ page }) => {
   const { email } = await enterDashboard(page)
   await logInElsewhere(email, 2)
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   await expect(panel(page).getByRole('listitem')).toHaveCount(3)
   await expectNothingFound(page, 'sessions')
   await panel(page).getByRole('button', { name: 'Log out other devices' }).click()

@@ -18,7 +18,7 @@ const begin = async (page: Page): Promise<string> => {
 }
 
 const turnOn = async (page: Page): Promise<{ key: string; codes: string[] }> => {
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   const key = await begin(page)
   await panel(page)
     .getByLabel(/^2\. Enter the code/)
@@ -50,7 +50,7 @@ test('two-factor login is turned on with an app, required at login, and turned o
   page,
 }) => {
   const { email } = await enterDashboard(page)
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   const key = await begin(page)
   expect(
     await panel(page)
@@ -105,7 +105,7 @@ test('two-factor login is turned on with an app, required at login, and turned o
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${ORIGIN}/`)
 
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   await logOut(page)
   await firstStep(page, email)
   await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
@@ -115,7 +115,7 @@ test('two-factor login is turned on with an app, required at login, and turned o
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(`${ORIGIN}/`)
 
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   await expect(panel(page).getByText('9 of 10 recovery codes left.')).toBeVisible()
   await panel(page).getByRole('button', { name: 'Turn off' }).click()
   const dialog = page.getByRole('dialog', { name: 'Turn off two-factor login?' })
@@ -212,7 +212,7 @@ test('a slow login shows its progress and is sent only once', async ({ page }) =
 test('a failed load of the two-factor panel shows an error, and Try Again loads it', async ({ page }) => {
   await enterDashboard(page)
   await page.route('**/api/v1/auth/totp', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   await expect(panel(page).getByText('Two-factor login could not be loaded')).toBeVisible()
   await page.unroute('**/api/v1/auth/totp')
   await panel(page).getByRole('button', { name: 'Try Again' }).click()
@@ -221,7 +221,7 @@ test('a failed load of the two-factor panel shows an error, and Try Again loads 
 
 test('every step of two-factor login is accessible', async ({ page }) => {
   const { email } = await enterDashboard(page)
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/security')
   await expect(panel(page).getByText('Off', { exact: true })).toBeVisible()
   await expectNothingFound(page, 'two-factor login, off')
   const key = await begin(page)

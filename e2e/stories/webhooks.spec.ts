@@ -9,6 +9,7 @@ const ENDPOINT = '**/api/v1/user/webhook-endpoint'
 const KEYS = '**/api/v1/user/api-keys'
 const LOG = '**/api/v1/user/api-requests*'
 const API = '/dashboard/api-documentation'
+const LOG_PAGE = '/dashboard/request-log'
 
 test('a test event is sent, inspected and sent again, and the filters are kept in the URL', async ({
   page,
@@ -174,6 +175,7 @@ test('a new API key is shown once and can be revoked, and a refused call is foun
   })
   const { requestId } = await refused.json()
   await createOrder(page.request, key ?? '')
+  await page.goto(LOG_PAGE)
   const log = page.getByRole('region', { name: 'Request log' })
   await expect(async () => {
     await page.reload()
@@ -186,6 +188,7 @@ test('a new API key is shown once and can be revoked, and a refused call is foun
   await log.getByText('invalid_fields').first().click()
   await expect(log.getByText('Billing server, from')).toBeVisible()
   await expectNothingFound(page, 'a refused call in the log', [320])
+  await page.goto(API)
   const addresses = page.getByLabel('Allowed addresses', { exact: true })
   const restrict = page.getByRole('button', { name: 'Allowed addresses of Billing server' })
   await restrict.click()
@@ -205,23 +208,12 @@ test('a new API key is shown once and can be revoked, and a refused call is foun
   await expect(page.getByRole('heading', { name: 'API keys' })).toBeFocused()
 })
 
-test('API keys and request log each show loading, failure, offline and ended-session states', async ({
-  page,
-}) => {
+test('API keys show failure and stale data, and Try Again loads them', async ({ page }) => {
   await enterDashboard(page)
-  const slow = Promise.withResolvers<void>()
   await page.route(KEYS, (route) => route.fulfill({ status: 500, body: '' }))
-  await page.route(LOG, async (route) => {
-    await slow.promise
-    await route.abort('internetdisconnected')
-  })
   await page.goto(API)
   const keys = page.getByRole('region', { name: 'API keys' })
-  const log = page.getByRole('region', { name: 'Request log' })
   await expect(keys.getByRole('alert')).toContainText('The API keys could not be loaded')
-  await expect(log.getByRole('status', { name: 'Loading the request log' })).toBeVisible()
-  slow.resolve()
-  await expect(log.getByRole('alert')).toContainText('The request log could not be loaded')
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog', { name: 'New API key' })
   await dialog.getByLabel('Name').fill('Billing server')
@@ -230,7 +222,6 @@ test('API keys and request log each show loading, failure, offline and ended-ses
   await expect(dialog.getByLabel('Name')).toHaveValue('Billing server')
   await page.keyboard.press('Escape')
   await page.unroute(KEYS)
-  await page.unroute(LOG)
   await keys.getByRole('button', { name: 'Try Again' }).click()
   await expect(keys.getByRole('row', { name: /Main key/ })).toContainText('Works')
   await page.route(KEYS, (route) => route.fulfill({ status: 500, body: '' }))
@@ -242,6 +233,21 @@ test('API keys and request log each show loading, failure, offline and ended-ses
   await page.unroute(KEYS)
   await keys.getByRole('button', { name: 'Try Again' }).click()
   await expect(keys.getByText('This page may be out of date.')).toHaveCount(0)
+})
+
+test('the request log shows loading, offline and ended-session states', async ({ page }) => {
+  await enterDashboard(page)
+  const slow = Promise.withResolvers<void>()
+  await page.route(LOG, async (route) => {
+    await slow.promise
+    await route.abort('internetdisconnected')
+  })
+  await page.goto(LOG_PAGE)
+  const log = page.getByRole('region', { name: 'Request log' })
+  await expect(log.getByRole('status', { name: 'Loading the request log' })).toBeVisible()
+  slow.resolve()
+  await expect(log.getByRole('alert')).toContainText('The request log could not be loaded')
+  await page.unroute(LOG)
   await log.getByRole('button', { name: 'Try Again' }).click()
   await expect(log.getByText(/appear here after a second/)).toBeVisible()
   await endSession(page, () => log.getByLabel('Outcome').selectOption('Refused (4xx)'))

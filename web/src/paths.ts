@@ -24,6 +24,8 @@ export const paths = {
   simulator: '/simulator',
   outbox: '/simulator/mail',
   dashboard: '/dashboard',
+  loginSecurity: '/dashboard/security',
+  collect: '/dashboard/collect',
   orders: '/dashboard/orders',
   paymentLink: '/dashboard/generate-payment-link',
   connectMerchant: '/dashboard/connect-merchant',
@@ -38,6 +40,7 @@ export const paths = {
   newSubscription: '/dashboard/new-subscription',
   apiDocumentation: '/dashboard/api-documentation',
   webhooks: '/dashboard/webhooks',
+  requestLog: '/dashboard/request-log',
   kyc: '/dashboard/kyc',
   /** The screen at a counter; its login link carries the token after `#`. */
   counter: '/counter',

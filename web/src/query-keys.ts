@@ -20,6 +20,7 @@ export const queryKeys = {
   twoFactor: ['two-factor'],
   docsSearch: ['docs-search'],
   triedOrder: ['tried-order'],
+  collected: (orderId: string) => ['collected', orderId],
   redirectedOrder: ['redirected-order'],
   counters: { all: ['counters'], ofMode: (mode: string) => ['counters', mode] },
   reusableLinks: {

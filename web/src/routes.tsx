@@ -54,6 +54,12 @@ const RestoreEmailPage = page(
 )
 const SetupPage = page(() => import('./features/setup/setup-page.tsx'), 'SetupPage')
 const ProfilePage = page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage', paths.dashboard)
+const SecurityPage = page(
+  () => import('./features/profile/security/security-page.tsx'),
+  'SecurityPage',
+  paths.loginSecurity,
+)
+const CollectPage = page(() => import('./features/collect/collect-page.tsx'), 'CollectPage', paths.collect)
 const OrdersPage = page(() => import('./features/orders/orders-page.tsx'), 'OrdersPage', paths.orders)
 const PaymentLinkPage = page(
   () => import('./features/payment-link/payment-link-page.tsx'),
@@ -107,6 +113,13 @@ const ApiDocumentationPage = inEnglish(
     () => import('./features/docs/api-documentation/api-documentation-page.tsx'),
     'ApiDocumentationPage',
     paths.apiDocumentation,
+  ),
+)
+const RequestLogPage = inEnglish(
+  page(
+    () => import('./features/docs/api-documentation/request-log-page.tsx'),
+    'RequestLogPage',
+    paths.requestLog,
   ),
 )
 const MerchantWebhooksPage = inEnglish(
@@ -211,6 +224,8 @@ export function AppRoutes() {
         }
       >
         <Route path={paths.dashboard} element={<ProfilePage />} />
+        <Route path={paths.loginSecurity} element={<SecurityPage />} />
+        <Route path={paths.collect} element={<CollectPage />} />
         <Route path={paths.orders} element={<OrdersPage />} />
         <Route path={paths.paymentLink} element={<PaymentLinkPage />} />
         <Route path={paths.connectMerchant} element={<ConnectMerchantPage />} />
@@ -223,6 +238,7 @@ export function AppRoutes() {
         <Route path={paths.newSubscription} element={<NewSubscriptionPage />} />
         <Route path={paths.apiDocumentation} element={<ApiDocumentationPage />} />
         <Route path={paths.webhooks} element={<MerchantWebhooksPage />} />
+        <Route path={paths.requestLog} element={<RequestLogPage />} />
         <Route path={paths.kyc} element={<KycPage />} />
         <Route path={`${paths.dashboard}/*`} element={<NotFound />} />
       </Route>

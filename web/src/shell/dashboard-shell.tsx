@@ -16,7 +16,9 @@ import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
 import { useSources } from '../queries/sources.ts'
 import { useSession, useUser } from '../session/session.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import { ExportCard } from './export-card.tsx'
+import { MenuTabs } from './menu-list.tsx'
 import { SessionGate, ShellFrame } from './shell-frame.tsx'
 import { DASHBOARD_ENTRIES, LanguageSwitch, SideMenu } from './side-menu.tsx'
 import { Strip } from './strip.tsx'
@@ -45,7 +47,13 @@ const DashboardMenu = () => (
 function DashboardFrame({ user }: { user: User }) {
   return (
     <OrderExportProvider>
-      <ShellFrame menu={<DashboardMenu />} extra={<ModeSwitch />} strips={<Strips user={user} />} />
+      <ShellFrame
+        menu={<DashboardMenu />}
+        tabs={<MenuTabs entries={DASHBOARD_ENTRIES} />}
+        extra={<ModeSwitch />}
+        Bar={BottomBar}
+        strips={<Strips user={user} />}
+      />
       <ExportCard />
     </OrderExportProvider>
   )

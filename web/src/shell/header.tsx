@@ -1,6 +1,13 @@
 import { IconMoon, IconSun } from 'virtual:icons'
 import { ActionIcon, Burger, Group, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type MouseEventHandler,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { Brand } from '../components/layout/brand.tsx'
 import { lazyDialog } from '../components/overlay/lazy-dialog.tsx'
@@ -28,12 +35,18 @@ interface HeaderProps {
   readonly menuStart?: ReactNode
   /** The dashboard's header spans the window. */
   readonly wide?: boolean
+  /** The bar at the bottom of small screens, which can open the menu too. */
+  readonly Bar?: ComponentType<{ readonly onMore: MouseEventHandler<HTMLButtonElement> }> | undefined
 }
 
-export function Header({ extra, menuStart, wide = false }: HeaderProps) {
+export function Header({ extra, menuStart, wide = false, Bar }: HeaderProps) {
   const { remembered } = useSession()
   const [menuOpen, setMenuOpen] = useState(false)
-  const burger = useRef<HTMLButtonElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const toggleMenu: MouseEventHandler<HTMLButtonElement> = ({ currentTarget }) => {
+    opener.current = currentTarget
+    setMenuOpen(!menuOpen)
+  }
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu, even to the same page
   useEffect(() => setMenuOpen(false), [key])
@@ -42,46 +55,48 @@ export function Header({ extra, menuStart, wide = false }: HeaderProps) {
       ? { to: paths.login, label: t('Login') }
       : { to: paths.dashboard, label: t('Dashboard') }
   return (
-    <header className={css.header}>
-      <a className="skip-link" href="#main">
-        {t('Skip to the content')}
-      </a>
-      <div className={wide ? css.wideBar : css.bar}>
-        <Brand />
-        <nav className={css.links} aria-label={t('Website')}>
-          {LINKS.map(({ to, label }) => (
-            <NavLink key={to} to={to} end className={css.link ?? ''}>
-              {label}
+    <>
+      <header className={css.header}>
+        <a className="skip-link" href="#main">
+          {t('Skip to the content')}
+        </a>
+        <div className={wide ? css.wideBar : css.bar}>
+          <Brand />
+          <nav className={css.links} aria-label={t('Website')}>
+            {LINKS.map(({ to, label }) => (
+              <NavLink key={to} to={to} end className={css.link ?? ''}>
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+          <Group gap="xs" wrap="nowrap" ml="auto" className={css.end}>
+            {extra}
+            <span className={css.theme}>
+              <ThemeSwitch />
+            </span>
+            <NavLink to={account.to} end className={css.account ?? ''}>
+              {account.label}
             </NavLink>
-          ))}
-        </nav>
-        <Group gap="xs" wrap="nowrap" ml="auto" className={css.end}>
-          {extra}
-          <span className={css.theme}>
-            <ThemeSwitch />
-          </span>
-          <NavLink to={account.to} end className={css.account ?? ''}>
-            {account.label}
-          </NavLink>
-          <Burger
-            ref={burger}
-            className={css.burger ?? ''}
-            opened={menuOpen}
-            onClick={() => setMenuOpen(!menuOpen)}
-            size="sm"
-            aria-label={t('Menu')}
-            aria-expanded={menuOpen}
-          />
-        </Group>
-      </div>
-      <MenuDrawer
-        opened={menuOpen}
-        opener={() => burger.current}
-        onClose={() => setMenuOpen(false)}
-        links={menuStart === undefined ? [...LINKS, account] : LINKS}
-        start={menuStart}
-      />
-    </header>
+            <Burger
+              className={css.burger ?? ''}
+              opened={menuOpen}
+              onClick={toggleMenu}
+              size="sm"
+              aria-label={t('Menu')}
+              aria-expanded={menuOpen}
+            />
+          </Group>
+        </div>
+        <MenuDrawer
+          opened={menuOpen}
+          opener={() => opener.current}
+          onClose={() => setMenuOpen(false)}
+          links={menuStart === undefined ? [...LINKS, account] : LINKS}
+          start={menuStart}
+        />
+      </header>
+      {Bar !== undefined && <Bar onMore={toggleMenu} />}
+    </>
   )
 }
 

@@ -1,35 +1,59 @@
 import { type Icon, IconLogout } from 'virtual:icons'
 import { UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { t } from '../locales/translate.ts'
 import css from './side-menu.module.css'
 import { useLogOut } from './use-log-out.ts'
 
-export interface MenuEntry {
+export interface MenuTab {
   readonly to: string
   readonly label: string
-  readonly Icon: Icon
   /** Shown after the label: the number of waiting items. */
   readonly badge?: ReactNode
-  /** True when subpages also mark the entry as current. */
+  /** True when subpages also mark it as current. */
   readonly isArea?: boolean
+}
+
+export interface MenuEntry extends MenuTab {
+  readonly Icon: Icon
+  /** The pages of the entry, its own first. They are tabs above each of them. */
+  readonly tabs?: readonly MenuTab[]
+}
+
+const isAt = ({ to, isArea = false }: MenuTab, pathname: string): boolean =>
+  pathname === to || (isArea && pathname.startsWith(`${to}/`))
+
+const tabsOf = (entry: MenuEntry): readonly MenuTab[] => entry.tabs ?? [entry]
+
+/** The entry and the tab of a page. */
+export const placeOf = (entries: readonly MenuEntry[], pathname: string) => {
+  for (const entry of entries) {
+    const tab = tabsOf(entry).find((each) => isAt(each, pathname))
+    if (tab !== undefined) return { entry, tab }
+  }
+  return undefined
 }
 
 /** The entries of a menu, with Logout below them. */
 export function MenuList({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
   const leave = useLogOut()
+  const here = placeOf(entries, useLocation().pathname)
   return (
     <nav className={css.menu} aria-label={label}>
-      {entries.map(({ to, label: name, Icon, badge, isArea = false }) => (
-        <NavLink key={to} to={to} end={!isArea} title={name} className={css.entry ?? ''}>
-          <Icon size={18} stroke={1.8} />
-          <span className={css.label}>{name}</span>
-          {badge}
-        </NavLink>
+      {entries.map((entry) => (
+        <Link
+          key={entry.to}
+          to={entry.to}
+          className={css.entry ?? ''}
+          aria-current={entry === here?.entry ? 'page' : undefined}
+        >
+          <entry.Icon size={18} stroke={1.8} />
+          <span className={css.label}>{entry.label}</span>
+          {entry.badge}
+        </Link>
       ))}
       <UnstyledButton
-        title={t('Logout')}
         mt="sm"
         className={css.entry ?? ''}
         disabled={leave.isPending}
@@ -38,6 +62,27 @@ export function MenuList({ label, entries }: { label: string; entries: readonly 
         <IconLogout size={18} stroke={1.8} />
         <span className={css.label}>{leave.isPending ? t('Logging out...') : t('Logout')}</span>
       </UnstyledButton>
+    </nav>
+  )
+}
+
+/** The pages of the menu's current entry, above the page. */
+export function MenuTabs({ entries }: { entries: readonly MenuEntry[] }) {
+  const here = placeOf(entries, useLocation().pathname)
+  if (here?.entry.tabs === undefined) return null
+  return (
+    <nav className={css.tabs} aria-label={here.entry.label}>
+      {here.entry.tabs.map((tab) => (
+        <Link
+          key={tab.to}
+          to={tab.to}
+          className={css.tab ?? ''}
+          aria-current={tab === here.tab ? 'page' : undefined}
+        >
+          {tab.label}
+          {tab.badge}
+        </Link>
+      ))}
     </nav>
   )
 }

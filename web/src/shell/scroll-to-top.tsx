@@ -21,7 +21,9 @@ export function ScrollToTop() {
   return null
 }
 
+/** Not where the new page begins in a field of its own. */
 function focusHeading(): void {
+  if (document.activeElement?.matches('main input') === true) return
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main')
   heading?.setAttribute('tabindex', '-1')
   heading?.focus({ preventScroll: true })

@@ -2,7 +2,15 @@ import { IconCloudOff } from 'virtual:icons'
 import type { User } from '@galla/contract/auth/merchants'
 import { Box, Skeleton } from '@mantine/core'
 import { onlineManager } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type MouseEventHandler,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { LoadError, ScreenMessage } from '../components/feedback/screen-message.tsx'
 import { PageTitle } from '../components/layout/page-title.tsx'
@@ -15,7 +23,7 @@ import { answerIdentityQuestion, useHasIdentityQuestion } from '../session/ident
 import { useSession } from '../session/session.tsx'
 import { Header } from './header.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
-import type { MenuEntry } from './menu-list.tsx'
+import { type MenuEntry, placeOf } from './menu-list.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import css from './shell-frame.module.css'
 import { Strip } from './strip.tsx'
@@ -55,7 +63,7 @@ export function SessionGate({ menu, entries, children }: SessionGateProps) {
 function NoSession({ entries }: { entries: readonly MenuEntry[] }) {
   const { trouble, retry } = useSession()
   const { pathname } = useLocation()
-  const here = entries.find(({ to, isArea }) => pathname === to || (isArea && pathname.startsWith(`${to}/`)))
+  const here = placeOf(entries, pathname)?.tab
   return (
     <>
       <PageTitle title={here?.label ?? t('Dashboard')} />
@@ -75,7 +83,11 @@ function NoSession({ entries }: { entries: readonly MenuEntry[] }) {
 
 interface ShellFrameProps {
   readonly menu: ReactNode
+  /** Above the screen: the pages of the menu's current entry. */
+  readonly tabs?: ReactNode
   readonly extra?: ReactNode
+  /** The bar at the bottom of small screens. */
+  readonly Bar?: ComponentType<{ readonly onMore: MouseEventHandler<HTMLButtonElement> }>
   /** Notices below the header. */
   readonly strips?: ReactNode
   /** In the place of the screen. */
@@ -83,15 +95,16 @@ interface ShellFrameProps {
 }
 
 /** The layout of the dashboard: header, side menu and page. */
-export function ShellFrame({ menu, extra, strips, children }: ShellFrameProps) {
+export function ShellFrame({ menu, tabs, extra, Bar, strips, children }: ShellFrameProps) {
   return (
     <>
-      <Header wide extra={extra} menuStart={<div className={css.drawerMenu}>{menu}</div>} />
+      <Header wide extra={extra} Bar={Bar} menuStart={<div className={css.drawerMenu}>{menu}</div>} />
       {strips}
       <OfflineStrip />
-      <div className={css.frame}>
+      <div className={css.frame} data-bar={Bar !== undefined}>
         <aside className={css.side}>{menu}</aside>
         <Box id="main" component="main" maw={1240} w="100%" mx="auto" className={css.main} tabIndex={-1}>
+          {tabs}
           <Suspense fallback={<PageSkeleton />}>
             <ScreenBoundary>{children ?? <Outlet />}</ScreenBoundary>
           </Suspense>

@@ -1,18 +1,14 @@
 import {
   IconBuildingBank,
-  IconBuildingStore,
   IconCode,
   IconCreditCard,
   IconId,
-  IconInbox,
   IconLanguage,
   IconLink,
   IconListDetails,
-  IconRefresh,
   IconShieldLock,
   IconSparkles,
   IconUser,
-  IconWebhook,
 } from 'virtual:icons'
 import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { chooseLanguage, LANGUAGE_NAMES, OTHER_LANGUAGES } from '../locales/language.ts'
@@ -26,7 +22,7 @@ import css from './side-menu.module.css'
 const SHOWN_MAX = 99
 
 /** Without a session nothing can be counted. */
-function CaseBadge() {
+export function CaseBadge() {
   const { user } = useSession()
   return user === undefined ? null : <OpenCases />
 }
@@ -52,24 +48,51 @@ function OpenCases() {
   )
 }
 
+/** The specification's menu. What is more than it are tabs of the entry where it belongs. */
 export const DASHBOARD_ENTRIES: readonly MenuEntry[] = [
-  { to: paths.dashboard, label: t('Profile'), Icon: IconUser },
-  { to: paths.orders, label: t('Orders'), Icon: IconListDetails },
   {
-    to: paths.reconciliation,
-    label: t('Reconciliation'),
-    Icon: IconInbox,
-    badge: <CaseBadge />,
-    isArea: true,
+    to: paths.dashboard,
+    label: t('Profile'),
+    Icon: IconUser,
+    tabs: [
+      { to: paths.dashboard, label: t('Home') },
+      { to: paths.loginSecurity, label: t('Security') },
+    ],
   },
-  { to: paths.paymentLink, label: t('Payment Link'), Icon: IconLink },
-  { to: paths.reusableLinks, label: t('Reusable Links'), Icon: IconRefresh },
-  { to: paths.counters, label: t('Counters'), Icon: IconBuildingStore },
+  {
+    to: paths.orders,
+    label: t('Orders'),
+    Icon: IconListDetails,
+    badge: <CaseBadge />,
+    tabs: [
+      { to: paths.orders, label: t('Orders') },
+      { to: paths.reconciliation, label: t('Reconciliation'), badge: <CaseBadge />, isArea: true },
+    ],
+  },
+  {
+    to: paths.paymentLink,
+    label: t('Payment Link'),
+    Icon: IconLink,
+    tabs: [
+      { to: paths.paymentLink, label: t('Payment Link') },
+      { to: paths.collect, label: t('Collect') },
+      { to: paths.reusableLinks, label: t('Reusable Links') },
+      { to: paths.counters, label: t('Counters') },
+    ],
+  },
   { to: paths.connectMerchant, label: t('Connect Merchant'), Icon: IconBuildingBank },
   { to: paths.manageSubscription, label: t('Manage Subscription'), Icon: IconCreditCard },
   { to: paths.newSubscription, label: t('New Subscription'), Icon: IconSparkles },
-  { to: paths.apiDocumentation, label: t('Api Documentation'), Icon: IconCode },
-  { to: paths.webhooks, label: t('Webhooks'), Icon: IconWebhook },
+  {
+    to: paths.apiDocumentation,
+    label: t('Api Documentation'),
+    Icon: IconCode,
+    tabs: [
+      { to: paths.apiDocumentation, label: t('Api Documentation') },
+      { to: paths.webhooks, label: t('Webhooks') },
+      { to: paths.requestLog, label: t('Request log') },
+    ],
+  },
   { to: paths.kyc, label: t('KYC'), Icon: IconId },
 ]
 
@@ -87,7 +110,6 @@ export function LanguageSwitch() {
     <UnstyledButton
       key={other}
       lang={other}
-      title={LANGUAGE_NAMES[other]}
       w="100%"
       mt={2}
       className={css.entry ?? ''}

@@ -51,7 +51,7 @@ export const FONT_SIZES = { xs: '12px', sm: '14px', md: '16px', lg: '18px', xl: 
 export const SPACING = { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' } as const
 export const RADIUS = { xs: '4px', sm: '6px', md: '10px', lg: '16px', xl: '24px' } as const
 
-/** The layout breakpoints in pixels. Below `sm` the side menu is a drawer, below `lg` a rail of icons. */
+/** The layout breakpoints in pixels. Below `sm` the side menu is a drawer, below `lg` a narrow rail. */
 export const BREAKPOINTS = { xs: 480, sm: 768, lg: 1200 } as const
 
 export const TOAST_MS = 3000

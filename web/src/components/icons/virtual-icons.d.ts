@@ -50,6 +50,7 @@ declare module 'virtual:icons' {
   export const IconDeviceDesktop: Icon
   export const IconDeviceMobile: Icon
   export const IconDeviceMobileMessage: Icon
+  export const IconDots: Icon
   export const IconDownload: Icon
   export const IconEdit: Icon
   export const IconExternalLink: Icon
@@ -67,6 +68,7 @@ declare module 'virtual:icons' {
   export const IconHeadset: Icon
   export const IconHelpCircle: Icon
   export const IconHistory: Icon
+  export const IconHome: Icon
   export const IconId: Icon
   export const IconIdBadge2: Icon
   export const IconInbox: Icon

@@ -22,7 +22,6 @@ import { useAction } from '../../components/form/use-action.ts'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { ToReconciliation } from '../../components/layout/to-reconciliation.tsx'
 import { displayDays, isDay, todayInIndia } from '../../format/indian-days.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -48,7 +47,6 @@ export function ClosingPage() {
       <PageTitle
         title={t('Daily closing')}
         line={t('Days run from midnight to midnight IST. A payment counts on the day it was received.')}
-        actions={<ToReconciliation />}
       />
       <Stack gap="md">
         <Group gap="sm" justify="space-between">

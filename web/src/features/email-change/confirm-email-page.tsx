@@ -1,6 +1,6 @@
 import { confirmEmail } from '@galla/contract/auth/email-change'
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
@@ -12,6 +12,7 @@ import { useLinkToken } from '../../components/layout/mailed-link.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
 import { BrokenEmailLink, isRefused } from './email-link.tsx'
 
 const FAILURE = t('The address could not be confirmed. Please try again.')
@@ -20,8 +21,11 @@ const FAILURE = t('The address could not be confirmed. Please try again.')
 export function ConfirmEmailPage() {
   useTabTitle(t('Confirm your email address'))
   const token = useLinkToken(paths.confirmEmail)
+  const queryClient = useQueryClient()
   const confirm = useMutation({
     mutationFn: () => callEndpoint(confirmEmail, { body: { token } }),
+    // The dashboard may have shown the old address in this browser.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.session }),
     onError: (error) => {
       if (!isRefused(error)) toastFailure(failureMessage(error, FAILURE))
     },

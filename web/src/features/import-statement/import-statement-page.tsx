@@ -5,7 +5,6 @@ import { useData } from '../../api/use-data.ts'
 import { QueryError } from '../../components/feedback/query-error.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { ToReconciliation } from '../../components/layout/to-reconciliation.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -29,7 +28,6 @@ export function ImportStatementPage() {
         line={t(
           'Import payments from a file of your bank or provider. You can import the same file again. Nothing is counted twice.',
         )}
-        actions={<ToReconciliation />}
       />
       <Stack gap="lg">
         {id === undefined ? (

@@ -18,10 +18,6 @@ import { useStats } from './statistics-query.ts'
 import { RecentTransactions } from './transactions/recent-transactions.tsx'
 
 // Below the fold on every screen, so its chunk loads after the page's.
-const LoginSecurity = lazyPart(async () => (await import('./security/login-security.tsx')).LoginSecurity, {
-  failed: t('Login security could not be loaded'),
-})
-
 const PageLook = lazyPart(async () => (await import('./page-look.tsx')).PageLook, {
   failed: t('This could not be loaded'),
 })
@@ -39,7 +35,6 @@ export function ProfilePage() {
         <>
           <BusinessDetails />
           <PageLook />
-          <LoginSecurity />
         </>
       )}
     </Stack>

@@ -13,19 +13,19 @@ import { GuideFor } from '../guide/guide-context.tsx'
 import { useArrivalAtAnchor } from '../guide/guide-section.tsx'
 import css from './api-documentation-page.module.css'
 import { CredentialsPanel } from './credentials-panel.tsx'
-import { GUIDE_PARTS, KEYS, REQUESTS } from './part-anchors.ts'
+import { GUIDE_PARTS, KEYS } from './part-anchors.ts'
 import { covered } from './secret-text.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
 
 // These parts are below the credentials, so their script is loaded after them.
-const KeysLogAndGuide = lazyPart(async () => (await import('./keys-log-and-guide.tsx')).KeysLogAndGuide, {
-  failed: 'The API keys, the request log and the guide could not be loaded',
+const KeysAndGuide = lazyPart(async () => (await import('./keys-and-guide.tsx')).KeysAndGuide, {
+  failed: 'The API keys and the guide could not be loaded',
   fallback: <Skeleton h={220} radius="lg" />,
 })
 
 const CREDENTIALS = { id: 'credentials', title: 'Credentials' }
 const WEBHOOK = { id: WEBHOOK_PANEL_ID, title: 'Webhook' }
-const CONTENTS = [CREDENTIALS, WEBHOOK, KEYS, ...GUIDE_PARTS, REQUESTS]
+const CONTENTS = [CREDENTIALS, WEBHOOK, KEYS, ...GUIDE_PARTS]
 
 export function ApiDocumentationPage() {
   const { mode } = useUser()
@@ -43,7 +43,7 @@ export function ApiDocumentationPage() {
         </div>
         <Stack gap="lg" miw={0}>
           <DetailsOf details={details} mode={mode} />
-          <KeysLogAndGuide
+          <KeysAndGuide
             isPlaced={isSettled(details)}
             hasKey={!details.isError || details.data !== undefined}
           />

@@ -1,5 +1,4 @@
 export const KEYS = { id: 'api-keys', title: 'API keys' }
-export const REQUESTS = { id: 'request-log', title: 'Request log' }
 
 /** The sections of the guide that the specification asks for, in its order. Their texts load after the page that lists them. */
 export const GUIDE_PARTS = [

@@ -11,9 +11,9 @@ import { TextBlock } from '../../../components/display/text-block.tsx'
 import { When } from '../../../components/display/when.tsx'
 import { useTypedSearch } from '../../../components/form/use-typed-search.ts'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
+import { PageTitle } from '../../../components/layout/page-title.tsx'
 import css from './api-keys.module.css'
-import type { useRequestLog } from './api-keys-query.ts'
-import { SectionHead } from './section-head.tsx'
+import { useRequestLog } from './api-keys-query.ts'
 
 const OUTCOMES = {
   ok: 'Succeeded',
@@ -22,15 +22,14 @@ const OUTCOMES = {
 } as const satisfies Record<RequestOutcome, string>
 
 /** The API calls of the last days. */
-export function RequestLogPanel({ log }: { log: ReturnType<typeof useRequestLog> }) {
-  const { requests, filters } = log
+export function RequestLogPage() {
+  const { requests, filters } = useRequestLog()
   const { outcome, path } = filters
   return (
-    <section aria-labelledby="request-log-title">
-      <SectionHead
-        id="request-log-title"
+    <section aria-label="Request log">
+      <PageTitle
         title="Request log"
-        note={`Your API calls of the last ${REQUEST_LOG_DAYS} days, without secrets and personal data. Of very many, only a part is kept. Times in India (IST).`}
+        line={`Your API calls of the last ${REQUEST_LOG_DAYS} days, without secrets and personal data. Of very many, only a part is kept. Times in India (IST).`}
       />
       <LogFilters filters={filters} />
       <ListPanel

@@ -11,26 +11,21 @@ import { GuideSection } from '../guide/guide-section.tsx'
 import { PLACEHOLDER_KEY } from '../guide/guide-shape.ts'
 import css from './api-documentation-page.module.css'
 import { ApiKeysPanel } from './api-keys-panel.tsx'
-import { useApiKeys, useRequestLog } from './api-keys-query.ts'
-import { GUIDE_PARTS, KEYS, REQUESTS } from './part-anchors.ts'
-import { RequestLogPanel } from './request-log-panel.tsx'
+import { useApiKeys } from './api-keys-query.ts'
+import { GUIDE_PARTS, KEYS } from './part-anchors.ts'
 
 const ALL = [orders, webhooks, errors].flatMap(({ sections }) => sections)
 const SECTIONS = GUIDE_PARTS.flatMap((part) => ALL.find(({ id }) => id === part.id) ?? [])
 
-interface KeysLogAndGuideProps {
+interface KeysAndGuideProps {
   /** Whether the parts above have their final height. */
   readonly isPlaced: boolean
   readonly hasKey: boolean
 }
 
-/**
- * Shows each part once all parts above it have their final height, so that no button moves. The log comes last: it grows with every
- * call, and the guide shall not start below it.
- */
-export function KeysLogAndGuide({ isPlaced, hasKey }: KeysLogAndGuideProps) {
+/** Shows each part once all parts above it have their final height, so that no button moves. */
+export function KeysAndGuide({ isPlaced, hasKey }: KeysAndGuideProps) {
   const keys = useApiKeys()
-  const log = useRequestLog()
   const areKeysPlaced = isPlaced && isSettled(keys)
   return (
     <>
@@ -38,9 +33,6 @@ export function KeysLogAndGuide({ isPlaced, hasKey }: KeysLogAndGuideProps) {
         {isPlaced ? <ApiKeysPanel list={keys} /> : <Skeleton h={220} radius="lg" />}
       </div>
       {areKeysPlaced ? <IntegrationGuide hasKey={hasKey} /> : <Skeleton h={320} radius="lg" />}
-      <div id={REQUESTS.id} style={{ scrollMarginTop: 12 }}>
-        {areKeysPlaced && <RequestLogPanel log={log} />}
-      </div>
     </>
   )
 }
