@@ -14,6 +14,7 @@ import * as counterScreen from './counters/counter-screen.ts'
 import * as counters from './counters/counters.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as kyc from './kyc/kyc.ts'
+import * as notices from './notices/notices.ts'
 import * as operatorMerchants from './operator/operator-merchants.ts'
 import * as operatorPlans from './operator/operator-plans.ts'
 import * as operatorSetup from './operator/operator-setup.ts'
@@ -74,6 +75,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Accounts', accounts],
   ['Accounts', sources],
   ['Accounts', turnover],
+  ['Accounts', notices],
   ['Events', events],
   ['API details', apiDetails],
   ['Webhook deliveries', webhookDeliveries],

@@ -90,6 +90,11 @@ export const REFUSALS = {
   totp_not_begun: { status: 409, msg: 'This setup was started again elsewhere. Please start again.' },
   webhook_paused: { status: 409, msg: 'This webhook is paused. Resume it first.' },
   replay_under_way: { status: 409, msg: 'Another replay is running. Stop it or wait until it finishes.' },
+  too_many_notice_targets: {
+    status: 409,
+    msg: 'Galla already tells 10 browsers and chats. Remove one first.',
+  },
+  no_telegram: { status: 409, msg: 'The operator has not set up Telegram' },
   too_many_keys: { status: 409, msg: 'You already have 20 additional keys. Revoke one first.' },
   main_key: { status: 409, msg: 'The main key can only be rotated' },
   no_webhook_url: { status: 409, msg: 'Set a webhook URL first' },
@@ -115,6 +120,10 @@ export const REFUSALS = {
   provider_unavailable: {
     status: 503,
     msg: 'The payment provider could not create a QR code. Please try again in a moment.',
+  },
+  telegram_failed: {
+    status: 503,
+    msg: 'Telegram could not be reached. Please try again in a moment.',
   },
   overloaded: { status: 503, msg: 'The service is busy. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; msg: string; code?: string }>

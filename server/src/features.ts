@@ -9,6 +9,7 @@ import { developersFeature } from './developers/developers-feature.ts'
 import { gatewayCompatFeature } from './gateway-compat/gateway-compat-feature.ts'
 import { kycFeature } from './kyc/kyc-feature.ts'
 import { ledgerFeature } from './ledger/ledger-feature.ts'
+import { noticesFeature } from './notices/notices-feature.ts'
 import { operatorFeature } from './operator/operator-feature.ts'
 import { orderListFeature } from './order-list/order-list-feature.ts'
 import { ordersFeature } from './orders/orders-feature.ts'
@@ -49,6 +50,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
   return [
     apiKeys,
     auth,
+    noticesFeature(platform),
     paymentAccounts,
     webhooks,
     kyc,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PATIENCE_MS } from '../testing/database.ts'
 import { counterCookie } from '../testing/every-caller.ts'
 import { picture } from '../testing/kyc-file-parts.ts'
+import { addNoticeTarget } from '../testing/notice-target.ts'
 import { CONNECTING, EVER, reachingBodies, SAME_ORDER } from '../testing/reaching-bodies.ts'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
 import { FORM_TYPE, formOf } from '../testing/upload-form.ts'
@@ -22,6 +23,7 @@ let theirCredit: string
 let theirDocument: string
 let theirStatement: string
 let theirAlert: string
+let theirTarget: string
 let theirSession: string
 let theirDelivery: string
 let theirFurtherKey: string
@@ -100,6 +102,7 @@ beforeAll(async () => {
   const connected = await theirs.post('/user/connect-merchant', CONNECTING)
   expect(connected.statusCode, connected.body).toBe(200)
   await theirs.post('/user/mode', { mode: 'test' })
+  theirTarget = await addNoticeTarget(shop.db, theirs.merchantId)
   theirSession = (await theirs.get('/auth/sessions')).json().data[0].id
   // What was queued is done before their rows are compared.
   await vi.waitFor(
@@ -173,7 +176,9 @@ const theirIds = (path: string, orderId: string): Record<string, string> => ({
     ? theirDelivery
     : path.startsWith('/user/api-keys/')
       ? theirFurtherKey
-      : theirStatement,
+      : path.startsWith('/user/notices/')
+        ? theirTarget
+        : theirStatement,
 })
 
 /** Uploads are forms, and nothing of another merchant can be named in one; a code of two-factor login needs a setup first. */

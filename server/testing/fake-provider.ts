@@ -6,6 +6,7 @@ export interface FakeRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  readonly bytes: Buffer
 }
 
 export interface FakeReply {
@@ -34,7 +35,7 @@ export interface FakeProvider {
 const HUGE_BYTES = 1_000_000
 const BODY_BYTES_MAX = 100_000
 
-const readBody = async (request: IncomingMessage): Promise<string> => {
+const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -42,7 +43,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
     if (bytes > BODY_BYTES_MAX) break
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 /** Starts the API of a provider on a socket. `answer` knows the protocol; this function breaks connections. */
@@ -92,12 +93,13 @@ export const startFakeProvider = async (
   }
 
   const server = createServer((incoming, response) => {
-    void readBody(incoming).then((body) => {
+    void readBody(incoming).then((bytes) => {
       const request: FakeRequest = {
         method: incoming.method ?? '',
         url: new URL(incoming.url ?? '/', 'http://fake'),
         headers: incoming.headers as Record<string, string>,
-        body,
+        body: bytes.toString('utf8'),
+        bytes,
       }
       requests.push(request)
       const broken = faultsLeft > 0 ? fault : undefined

@@ -7,6 +7,7 @@ const TOP = ['main.ts', 'app.ts', 'features.ts']
 const FEATURES: readonly string[] = [
   'merchants',
   'auth',
+  'notices',
   'api-keys',
   'payment-accounts',
   'webhooks',

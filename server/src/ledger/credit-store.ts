@@ -256,3 +256,11 @@ export const recordFees = async (
     update credits c set fee_paise = l.fee_paise from locked l
     where c.merchant_id = ${merchantId} and c.credit_id = l.credit_id and c.fee_paise is null`)
 }
+
+/** Whether an account takes real money and its merchant is notified at once, by anything. */
+export const isLiveAndNotified = (tx: Transaction, merchantId: string, accountId: string): Promise<boolean> =>
+  tx.value(sql`
+    select exists (
+      select from accounts a where a.merchant_id = ${merchantId} and a.account_id = ${accountId} and a.mode = 'live')
+      and (exists (select from notice_targets t where t.merchant_id = ${merchantId})
+        or exists (select from notice_choices c where c.merchant_id = ${merchantId} and c.way = 'email' and c.is_wanted))`)

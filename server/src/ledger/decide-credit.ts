@@ -8,6 +8,7 @@ import { findCandidateOrders } from './find-candidate-orders.ts'
 import { type Match, type MatchInput, matchCredit } from './match-credit.ts'
 import { linkReversedPayment } from './reversed-payment-store.ts'
 import { updatePossibleRepeat } from './same-payment-store.ts'
+import { tellCase } from './tell-case.ts'
 
 export interface Decision extends Match {
   /** Recorded in the history of the credit even where its state stays. */
@@ -58,6 +59,7 @@ export const writeDecision = async (
 ): Promise<Recorded> => {
   const { creditId, merchantId } = credit
   const decided: Credit = { ...credit, state, orderId }
+  if (isNew && state !== 'matched') await tellCase(tx, creditId, report)
   if (change === undefined) tx.afterCommit(() => deps.changed(merchantId))
   else await writeChange(tx, deps, change)
   const isChanged = state !== credit.state || orderId !== credit.orderId

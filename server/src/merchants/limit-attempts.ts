@@ -49,6 +49,7 @@ export const LIMITS = {
   'reset-address': { countMax: 30, windowMinutes: 15 },
   'reset-email': { countMax: 5, windowMinutes: 15 },
   'webhook-press': { countMax: 300, windowMinutes: 15 },
+  'notice-press': { countMax: 30, windowMinutes: 15 },
   'email-change': { countMax: 10, windowMinutes: DAY_MINUTES },
   'email-change-pair': { countMax: 5, windowMinutes: DAY_MINUTES },
   'email-change-to': { countMax: 20, windowMinutes: DAY_MINUTES },

@@ -1,5 +1,6 @@
 import { istIsoText } from '@galla/contract/ist'
 import { formatRupees } from '@galla/upi/rupees'
+import { tell } from '../notices/tell.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { cancelFailures } from '../webhooks/events/event-store.ts'
@@ -81,6 +82,18 @@ const eventOf = (
 const outdatesFailures = ({ before, change }: OrderChange): boolean =>
   change === 'retried' || (change === 'paid' && (before.status === 'failed' || before.attempt > 1))
 
+/** A late payment needs a decision: the shop may no longer have what was ordered. */
+const tellPaid = (tx: Transaction, order: Order): Promise<void> =>
+  tell(tx, {
+    merchantId: order.merchantId,
+    key: `order ${order.orderId}`,
+    notice: {
+      kind: order.paidLate ? 'question' : 'payment',
+      paise: String(order.settled ?? order.payable),
+      order: order.clientTxnId,
+    },
+  })
+
 /**
  * Writes the change of an order whose row the transaction has locked. Status, history and the merchant's notification commit together or
  * not at all.
@@ -90,13 +103,14 @@ export const writeChange = async (tx: Transaction, deps: OrderDeps, written: Ord
   const { merchantId, orderId } = order
   // The event carries the number: its receiver may know orders by that, now or when it is sent again.
   const numbers = announcementOf(written.before, change) === null ? [] : proposedNumbers(orderId)
-  const { isOfPlatform, withReceipt, orderNumber } = await updateOrder(tx, written, numbers)
+  const { isOfPlatform, withReceipt, isNotified, orderNumber } = await updateOrder(tx, written, numbers)
   await recordOrderHistory(tx, written)
   if (change === 'declined' || change === 'retried')
     await extendAmountReservation(tx, order, order.dueAt ?? order.expiresAt)
   if (change === 'paid') {
     await addToLinkTotals(tx, order)
     if (withReceipt) await insertReceiptEmail(tx, order, deps.clock.now())
+    if (isNotified) await tellPaid(tx, order)
     if (isOfPlatform) await addJob(tx, ORDER_SETTLED_JOB, { merchantId, orderId })
     tx.afterCommit(() => deps.changed(merchantId))
   }

@@ -72,6 +72,8 @@ interface SavedOrder {
   readonly isOfPlatform: boolean
   /** Whether its receipt is emailed to the customer. Not of counter sales: their email is the merchant's. */
   readonly withReceipt: boolean
+  /** Whether the merchant is notified of payments at once, by anything. */
+  readonly isNotified: boolean
   readonly orderNumber: number | null
 }
 
@@ -103,6 +105,8 @@ export const updateOrder = async (
     where o.merchant_id = ${order.merchantId} and o.order_id = ${order.orderId} and o.version = ${order.version - 1}
       and m.merchant_id = ${order.merchantId}
     returning m.is_platform as "isOfPlatform", o.order_number::float8 as "orderNumber",
+      o.mode = 'live' and (exists (select from notice_targets n where n.merchant_id = ${order.merchantId})
+        or exists (select from notice_choices c where c.merchant_id = ${order.merchantId} and c.way = 'email' and c.is_wanted)) as "isNotified",
       m.email_receipts and o.mode = 'live' and o.customer_email not in ('', m.email) as "withReceipt"`),
   )
   if (saved === undefined) throw new Error('an order was changed without being locked')

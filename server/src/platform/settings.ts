@@ -128,6 +128,10 @@ export interface Settings {
   readonly emailReceiver: EmailReceiverSettings | undefined
   /** False for tests on this machine only: mailboxes are read over TLS. */
   readonly imapTls: boolean
+  /** Undefined: merchants cannot be notified by Telegram. */
+  readonly telegramBotToken: string | undefined
+  /** Undefined: Telegram's own. */
+  readonly telegramUrl: string | undefined
   readonly trialQrRequests: number
   readonly apiRatePerSecond: number
   readonly metricsToken: string | undefined
@@ -212,6 +216,11 @@ const READERS = {
   ],
   EMAIL_RECEIVER: [z.string().refine((text) => parseEmailReceiver(text) !== undefined), RECEIVER_FORM],
   IMAP_TLS: [z.enum(['require', 'off']), 'require or off'],
+  TELEGRAM_BOT_TOKEN: [
+    z.string().regex(/^\d{3,20}:[\w-]{20,100}$/),
+    'the token that BotFather gave you, such as 123456:ABC-DEF…',
+  ],
+  TELEGRAM_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
   TRIAL_QR_REQUESTS: [wholeNumber(0, 1_000_000), 'a whole number, 0 to 1000000'],
   API_RATE_PER_SECOND: [wholeNumber(1, 1_000_000), 'a whole number, 1 to 1000000'],
   METRICS_TOKEN: [
@@ -324,6 +333,8 @@ const settingsFrom = (values: Values): Settings => {
     dnsServers: values.DNS_SERVERS ?? [],
     emailReceiver: parseEmailReceiver(values.EMAIL_RECEIVER ?? ''),
     imapTls: values.IMAP_TLS !== 'off',
+    telegramBotToken: values.TELEGRAM_BOT_TOKEN,
+    telegramUrl: values.TELEGRAM_URL,
     trialQrRequests: values.TRIAL_QR_REQUESTS ?? TRIAL_QR_REQUESTS,
     apiRatePerSecond: values.API_RATE_PER_SECOND ?? API_RATE_PER_SECOND,
     metricsToken: values.METRICS_TOKEN,

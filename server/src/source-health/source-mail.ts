@@ -6,7 +6,8 @@ import {
   type Source,
 } from '@galla/contract/webhooks/webhook'
 import { z } from 'zod'
-import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
+import type { MailDeps } from '../merchants/email-merchant.ts'
+import { emailNotice } from '../notices/tell.ts'
 
 export const SOURCE_MAIL_JOB = 'source.changed'
 
@@ -61,7 +62,7 @@ export const mailSourceChange = async (deps: MailDeps, payload: unknown): Promis
   const name = NAMES[source]
   const isSilent = event === 'source.silent'
   const last = at === null ? 'It has never reported anything.' : `Its last report was on ${timeInIndia(at)}.`
-  await emailMerchant(deps, merchantId, {
+  await emailNotice(deps, 'source', merchantId, {
     subject: isSilent ? `${name} has stopped reporting payments` : `${name} reports payments again`,
     paragraphs: isSilent
       ? [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMerchant, type Ledger, orderForm } from '../../testing/ledger.ts'
 import { letterJob } from '../../testing/letter-job.ts'
+import { addNoticeTarget, noticesOf } from '../../testing/notice-target.ts'
 import { sql } from '../platform/database/database.ts'
 import { listSources, updateSource } from './manage-sources.ts'
 import { mailSourceChange, SOURCE_MAIL_JOB } from './source-mail.ts'
@@ -222,7 +223,8 @@ test("a phone is judged by the clock of the processes that receive its messages,
   expect(await named()).toEqual(['source.silent'])
 })
 
-test(`an unstable source causes at most ${MAILS_A_DAY_MAX} e-mails a day, and every event`, async () => {
+test(`an unstable source causes at most ${MAILS_A_DAY_MAX} e-mails and notices a day, and every event`, async () => {
+  await addNoticeTarget(ledger.db, merchantId)
   for (let round = 0; round < MAILS_A_DAY_MAX + 2; round += 1) {
     await openOrder()
     await ping()
@@ -234,12 +236,14 @@ test(`an unstable source causes at most ${MAILS_A_DAY_MAX} e-mails a day, and ev
   }
   await ping()
   await shop.run()
+  const notices = (await noticesOf(ledger.db, merchantId)).map(({ event }) => String(event))
   const count = (all: string[], name: string) => all.filter((each) => each === name).length
   const sent = (await mails()).map(({ payload }) => payload.event ?? '')
   expect(count(await named(), 'source.silent')).toBe(MAILS_A_DAY_MAX + 2)
   expect(count(await named(), 'source.back')).toBe(MAILS_A_DAY_MAX + 2)
   expect(count(sent, 'source.silent')).toBe(MAILS_A_DAY_MAX)
   expect(count(sent, 'source.back')).toBe(MAILS_A_DAY_MAX)
+  expect(notices.toSorted()).toEqual(sent.toSorted())
 })
 
 test('the event goes only to JSON receivers that chose it', async () => {

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@galla/contract/durations'
 import type { SilenceReason, SourceEventName, SourceEventPayload } from '@galla/contract/webhooks/webhook'
+import { tell } from '../notices/tell.ts'
 import { silenceReason, slotOf } from '../payment-accounts/source-health.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
@@ -183,6 +184,7 @@ const announce = async (
   const at = (event === 'source.silent' ? before : lastHeard(state, reason))?.toISOString() ?? null
   const mail: SourceMail = { merchantId, silenceId, event, source, upiId, reason, at }
   await deps.addJob(tx, SOURCE_MAIL_JOB, { ...mail })
+  await tell(tx, { merchantId, key: `${event} ${silenceId}`, notice: { kind: 'source', event, source } })
 }
 
 const BATCH = 5_000

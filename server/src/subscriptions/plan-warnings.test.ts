@@ -2,6 +2,7 @@ import { DAY_MS } from '@galla/contract/durations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { letterJob } from '../../testing/letter-job.ts'
+import { addNoticeTarget, noticesOf } from '../../testing/notice-target.ts'
 import { sql } from '../platform/database/database.ts'
 import type { Email } from '../platform/mail/mail.ts'
 import { findDuePlanWarnings, sendPlanWarning } from './send-plan-warning.ts'
@@ -79,6 +80,7 @@ const lettersOf = async (payload: object): Promise<Email[]> => {
 
 test('each warning is queued once per purchase, however often the sweep runs, also at once', async () => {
   const { merchantId } = await addMerchant(ledger.db)
+  await addNoticeTarget(ledger.db, merchantId)
   await startPlan(merchantId, 8)
   expect(await warned(merchantId)).toEqual([])
   ledger.clock.advance({ days: 1 })
@@ -95,6 +97,7 @@ test('each warning is queued once per purchase, however often the sweep runs, al
 
   await startPlan(merchantId, 7)
   expect((await warned(merchantId)).slice(4)).toEqual(['days_7'])
+  expect(await noticesOf(ledger.db, merchantId)).toHaveLength(5)
 })
 
 test('the more urgent one of two due warnings is sent, and an ended plan gets none', async () => {

@@ -1,6 +1,7 @@
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import { z } from 'zod'
-import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
+import type { MailDeps } from '../merchants/email-merchant.ts'
+import { emailNotice, tell } from '../notices/tell.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
@@ -33,7 +34,7 @@ export const sendPlanWarning = async (deps: SendPlanWarningDeps, payload: unknow
   const plan = await findSubscription(deps.db, merchantId)
   if (plan === undefined || plan.order_id !== orderId || !isActive({ expiresAt: plan.expires_at }, now))
     return
-  await emailMerchant(deps, merchantId, {
+  await emailNotice(deps, 'plan', merchantId, {
     ...emailOf(kind, plan, now),
     footnote: 'You receive this e-mail because your account has a Galla plan.',
   })
@@ -91,12 +92,11 @@ export const findDuePlanWarnings = async ({
     await db.transaction(async (tx) => {
       const recorded = await insertWarnings(tx, ofMerchant, clock.now())
       for (const [orderId, warnings] of Map.groupBy(recorded, (warning) => warning.orderId))
-        for (const kind of mostUrgent(warnings.map((warning) => warning.kind)))
-          await addJob(tx, PLAN_WARNING_JOB, {
-            merchantId: warnings[0]?.merchantId ?? '',
-            orderId,
-            kind,
-          } satisfies PlanWarned)
+        for (const kind of mostUrgent(warnings.map((warning) => warning.kind))) {
+          const merchantId = warnings[0]?.merchantId ?? ''
+          await addJob(tx, PLAN_WARNING_JOB, { merchantId, orderId, kind } satisfies PlanWarned)
+          await tell(tx, { merchantId, key: `plan ${orderId} ${kind}`, notice: { kind: 'plan' } })
+        }
     })
   return { more: due.length === DUE_MAX }
 }

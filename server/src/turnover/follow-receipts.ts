@@ -1,5 +1,6 @@
 import { DAY_MS } from '@galla/contract/durations'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
+import { tell } from '../notices/tell.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { inEachMerchant } from '../platform/jobs/each-merchant.ts'
@@ -60,7 +61,14 @@ const warnMerchant = async (
     const isSuperseded =
       warning.level === 'near' &&
       reached.some(({ name, level }) => name === warning.name && level === 'above')
-    if (!isSuperseded) await addJob(tx, LIMIT_MAIL_JOB, mailOf(warning))
+    if (isSuperseded) continue
+    await addJob(tx, LIMIT_MAIL_JOB, mailOf(warning))
+    const { name, level, period } = warning
+    await tell(tx, {
+      merchantId,
+      key: `limit ${name} ${period} ${level}`,
+      notice: { kind: 'limit', name, level },
+    })
   }
 }
 

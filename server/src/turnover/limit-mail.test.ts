@@ -2,6 +2,7 @@ import { istDayOf } from '@galla/contract/ist'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ledger, openLedger } from '../../testing/ledger.ts'
 import { letterJob } from '../../testing/letter-job.ts'
+import { addNoticeTarget, noticesOf } from '../../testing/notice-target.ts'
 import { sql } from '../platform/database/database.ts'
 import { followReceipts } from './follow-receipts.ts'
 import { LIMIT_MAIL_JOB, type LimitMail, mailLimit } from './limit-mail.ts'
@@ -27,6 +28,7 @@ test('followReceipts queues one email at 80% of a limit and one above it, and ag
     await Promise.all([followReceipts(ledger), followReceipts(ledger)])
     return mails(merchantId)
   }
+  await addNoticeTarget(ledger.db, merchantId)
   const near = ['p2pm_month 2026-11-01 near']
   const above = [...near, 'p2pm_month 2026-11-01 above']
   expect(await receiveAndFollow(79_999.99)).toEqual([])
@@ -36,6 +38,8 @@ test('followReceipts queues one email at 80% of a limit and one above it, and ag
   expect(await receiveAndFollow(500)).toEqual(above)
   ledger.clock.advance({ hours: 24 * 12 })
   expect(await receiveAndFollow(80_000)).toEqual([...above, 'p2pm_month 2026-12-01 near'])
+  const notices = (await noticesOf(ledger.db, merchantId)).filter(({ kind }) => kind === 'limit')
+  expect(notices.map(({ level }) => level)).toEqual(['near', 'above', 'near'])
 })
 
 test('followReceipts warns of last month and the year when payments are reported late, and of no older month', async () => {

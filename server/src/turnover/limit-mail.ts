@@ -1,7 +1,8 @@
 import { LIMIT_NAMES, type LimitName } from '@galla/contract/turnover/turnover'
 import { displayRupees, type Paise } from '@galla/upi/rupees'
 import { z } from 'zod'
-import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
+import type { MailDeps } from '../merchants/email-merchant.ts'
+import { emailNotice } from '../notices/tell.ts'
 
 export const LIMIT_MAIL_JOB = 'turnover.limit'
 
@@ -49,7 +50,7 @@ export const mailLimit = async (deps: MailDeps, payload: unknown): Promise<void>
   const { what, advice } = TEXTS[name]
   const limit = displayRupees(BigInt(limitPaise) as Paise)
   const received = displayRupees(BigInt(receivedPaise) as Paise)
-  await emailMerchant(deps, merchantId, {
+  await emailNotice(deps, 'limit', merchantId, {
     subject: level === 'near' ? `You are near ${what}` : `You are above ${what}`,
     paragraphs: [
       `You received ${received} ${inPeriod(name, period)}. The limit is ${limit}.`,

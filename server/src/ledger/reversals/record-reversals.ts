@@ -1,6 +1,7 @@
 import { DAY_MS } from '@galla/contract/durations'
 import { PAYMENT_REVERSED, type PaymentReversedPayload } from '@galla/contract/webhooks/webhook'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
+import { tell } from '../../notices/tell.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { inEachMerchant } from '../../platform/jobs/each-merchant.ts'
@@ -71,7 +72,13 @@ const announce = async (
   if (creditIds.length === 0) return
   const now = deps.clock.now()
   const announced = await claimReversalAnnouncements(tx, merchantId, creditIds, now)
-  if (announced.some(({ mode }) => mode === 'live')) await requestReversalMail(tx, merchantId, now)
+  const live = announced.filter(({ mode }) => mode === 'live')
+  const [first] = live
+  if (first !== undefined) {
+    await requestReversalMail(tx, merchantId, now)
+    const key = `reversal ${first.order_id} ${first.reversed_at.getTime()}`
+    await tell(tx, { merchantId, key, notice: { kind: 'reversal', count: live.length } })
+  }
   for (const row of announced) {
     const { mode, client_txn_id, order_id: orderId, reversed_paise: reversed } = row
     await recordOtherEvent<PaymentReversedPayload>(

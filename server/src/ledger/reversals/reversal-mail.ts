@@ -1,7 +1,8 @@
 import type { Paise } from '@galla/upi/rupees'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import { z } from 'zod'
-import { emailMerchant, type MailDeps } from '../../merchants/email-merchant.ts'
+import type { MailDeps } from '../../merchants/email-merchant.ts'
+import { emailNotice } from '../../notices/tell.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { countReversed, listOpenReversals } from './reversal-store.ts'
@@ -36,7 +37,7 @@ export const mailReversals = async (deps: MailDeps, payload: unknown): Promise<v
   if (first === undefined) return
   const count = await countReversed(deps.db, merchantId, 'live', COUNTED_MAX)
   const rest = count - open.length
-  await emailMerchant(deps, merchantId, {
+  await emailNotice(deps, 'reversal', merchantId, {
     subject:
       count === 1
         ? `The bank took back ${amountOf(first.amount_paise)}`

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { RETRY_DELAYS_SECONDS, webhookPayload } from '@galla/contract/webhooks/webhook'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { addNoticeTarget, noticesOf } from '../../../testing/notice-target.ts'
 import { sql } from '../../platform/database/database.ts'
 import {
   deleteEndpointUrl,
@@ -132,10 +133,12 @@ test('Retry-After is waited for, and a redirect is not followed', async () => {
 test('410 pauses the endpoint and leaves a job; events are stored meanwhile, and go out when a URL is saved', async () => {
   const gone = await receiver((reply) => reply.writeHead(410).end())
   const key = await bench.merchant(gone.url)
+  await addNoticeTarget(bench.db, key.merchantId)
   await bench.paid(key, 'ORDER_1', worker.wake)
   await worker.idle()
   expect((await findEndpoint(bench.store, key)).paused?.reason).toBe('gone')
   expect(worker.jobs).toMatchObject([{ ...key, url: gone.url, reason: 'gone' }])
+  expect(await noticesOf(bench.db, key.merchantId)).toEqual([{ kind: 'webhook' }])
   await bench.paid(key, 'ORDER_2', worker.wake)
   await settled({ hours: 1 })
   expect(gone.received).toHaveLength(1)

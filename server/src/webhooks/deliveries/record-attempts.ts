@@ -1,4 +1,5 @@
 import { ATTEMPTS_MAX } from '@galla/contract/webhooks/webhook'
+import { tell } from '../../notices/tell.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { retryAfterSeconds } from '../../platform/http/retry-after.ts'
@@ -155,13 +156,9 @@ const applyHealth = async (
   if (before.pauseReason !== null && pauseReason === null) await resumeDeliveries(tx, after, now)
   if (before.pauseReason !== null || pauseReason === null || url === null) return
   await pauseDeliveries(tx, after)
-  await deps.addJob(tx, PAUSED_JOB, {
-    merchantId,
-    mode,
-    url,
-    reason: pauseReason,
-    failingSince: (failingSince ?? now).toISOString(),
-  })
+  const since = (failingSince ?? now).toISOString()
+  await deps.addJob(tx, PAUSED_JOB, { merchantId, mode, url, reason: pauseReason, failingSince: since })
+  await tell(tx, { merchantId, key: `webhook paused ${now.toISOString()}`, notice: { kind: 'webhook' } })
 }
 
 const DELIVERED = { state: 'delivered', dueAt: null } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { emailMerchant, type MailDeps } from '../../merchants/email-merchant.ts'
+import type { MailDeps } from '../../merchants/email-merchant.ts'
+import { emailNotice } from '../../notices/tell.ts'
 
 const paused = z.object({
   merchantId: z.string(),
@@ -16,7 +17,7 @@ const REASONS = {
 /** Notifies the merchant by mail that their webhook is paused. */
 export const notifyPaused = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, mode, url, reason } = paused.parse(payload)
-  await emailMerchant(deps, merchantId, {
+  await emailNotice(deps, 'webhook', merchantId, {
     subject: `Your ${mode} webhook is paused`,
     paragraphs: [
       `Galla has paused the ${mode} webhook at ${url}. ${REASONS[reason]}`,
