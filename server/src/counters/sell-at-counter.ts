@@ -1,8 +1,10 @@
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import type { Paise } from '@galla/upi/rupees'
 import type { Credit } from '../ledger/credit.ts'
+import { findMerchantCredit } from '../ledger/credit-store.ts'
 import { findEvidence } from '../ledger/evidence-store.ts'
 import { findReversedPayments } from '../ledger/reversed-payment-store.ts'
+import { tellCase } from '../ledger/tell-case.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { type CreateDeps, createOrder, createPaidOrder } from '../orders/create/create-order.ts'
@@ -212,13 +214,17 @@ export const sellWalkIn = async (
   { merchantId, creditId }: { readonly merchantId: string; readonly creditId: string },
 ): Promise<void> => {
   const [caller, other] = await listCountersOfCredit(deps.db, merchantId, creditId)
-  if (caller === undefined || other !== undefined) return
   try {
-    await takeCredit(deps, caller, creditId, {
-      whom: `Counter: ${caller.counterName}, by itself`,
-      mayTake: (tx, credit) => isWalkIn(tx, caller, credit),
-    })
+    if (caller !== undefined && other === undefined)
+      await takeCredit(deps, caller, creditId, {
+        whom: `Counter: ${caller.counterName}, by itself`,
+        mayTake: (tx, credit) => isWalkIn(tx, caller, credit),
+      })
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal
   }
+  await deps.db.transaction(async (tx) => {
+    const credit = await findMerchantCredit(tx, merchantId, 'live', creditId)
+    if (credit?.state === 'unmatched') await tellCase(tx, creditId, credit)
+  })
 }

@@ -59,7 +59,6 @@ export const writeDecision = async (
 ): Promise<Recorded> => {
   const { creditId, merchantId } = credit
   const decided: Credit = { ...credit, state, orderId }
-  if (isNew && state !== 'matched') await tellCase(tx, creditId, report)
   if (change === undefined) tx.afterCommit(() => deps.changed(merchantId))
   else await writeChange(tx, deps, change)
   const isChanged = state !== credit.state || orderId !== credit.orderId
@@ -69,7 +68,9 @@ export const writeDecision = async (
   if (isChanged || isNew || detail !== undefined)
     await recordCreditHistory(tx, entryOf(deps, report, decided, detail))
   if (isNew && state === 'unmatched' && mayBeWalkIn(report) && (await hasOpenCounter(tx, credit)))
+    // If it is no sale, the job notifies the merchant.
     await addJob(tx, WALK_IN_JOB, { merchantId, creditId })
+  else if (isNew && state !== 'matched') await tellCase(tx, creditId, report)
   if (reversedOrderId !== undefined) await linkReversedPayment(tx, decided, reversedOrderId, now)
   return { kind: 'recorded', creditId, state, orderId }
 }

@@ -2,6 +2,7 @@ import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import { addNoticeTarget, noticesOf } from '../../testing/notice-target.ts'
+import { sellWalkIn } from '../counters/sell-at-counter.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { sql } from '../platform/database/database.ts'
 import { recordCredit } from './record-credit.ts'
@@ -59,6 +60,32 @@ test('a possible repeat asks too, and rows of a statement do not', async () => {
   const row = { reference: null, source: 'statement', amount: paise(77_00n) } as const
   await recordCredit(ledger, creditFor(ledger, { ...merchant, orderId: '' }, row))
   expect(await notices()).toHaveLength(2)
+})
+
+const openCounter = (of = merchant) =>
+  ledger.db.run(sql`
+    insert into counters (merchant_id, counter_id, account_id, name, language, pin_hash, login_hash, created_at)
+    values (${of.merchantId}, ${ledger.ids.ulid(ledger.clock.now())}, 'acc_1', 'Front desk', 'en', '$argon2id$none',
+      ${ledger.ids.bytes(32)}, ${ledger.clock.now()})`)
+const walkIn = async () => {
+  const at = { reference: null, source: 'alert' } as const
+  const recorded = await recordCredit(ledger, creditFor(ledger, { ...merchant, orderId: '' }, at))
+  return { merchantId: merchant.merchantId, creditId: recorded.creditId }
+}
+
+test('a payment at a counter is one notice: of a sale, or of a question where it is none', async () => {
+  await openCounter()
+  const sale = await walkIn()
+  expect(await notices()).toEqual([])
+  await sellWalkIn(ledger, sale)
+  await sellWalkIn(ledger, sale)
+  expect(await notices()).toMatchObject([{ kind: 'payment', paise: '49900' }])
+  await openCounter()
+  const waiting = await walkIn()
+  await sellWalkIn(ledger, waiting)
+  await sellWalkIn(ledger, waiting)
+  const kinds = (await notices()).map(({ kind }) => kind)
+  expect(kinds.toSorted()).toEqual(['payment', 'question'])
 })
 
 test('nothing of test mode is a notice, and nothing of another merchant', async () => {
