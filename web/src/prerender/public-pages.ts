@@ -53,7 +53,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   {
     path: paths.ownShop,
     sameAs: paths.home,
-    title: '__SHOP_NAME__ · Galla',
+    title: t('Our shop · Galla'),
     description: 'Payments by UPI, straight to our own account.',
     source: 'features/own-shop/own-shop-page.tsx',
     load: async () => (await import('../features/own-shop/own-shop-page.tsx')).OwnShopPage,

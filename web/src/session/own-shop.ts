@@ -3,4 +3,4 @@
  * into the page. While the build renders, its placeholder.
  */
 export const ownShop = (): string | undefined =>
-  typeof document === 'undefined' ? '__SHOP_NAME__' : document.documentElement.dataset['ownShop']
+  typeof document === 'undefined' ? '__SHOP_NAME__' : document.documentElement.dataset.ownShop

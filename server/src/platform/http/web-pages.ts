@@ -99,7 +99,7 @@ export const sendPage = async (
       ? html
       : html
           .replace('<html', () => `<html data-own-shop="${escaped(shop)}"`)
-          .replaceAll(SHOP_PLACEHOLDER, () => escaped(shop))
+          .replaceAll(SHOP_PLACEHOLDER, () => escaped(shop || 'Galla'))
   const text = named.replaceAll(NONCE_PLACEHOLDER, nonce)
   const accepted = request.headers['accept-encoding'] ?? ''
   // Revalidated each time, but the back button shows it at once.
