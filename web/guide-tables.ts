@@ -133,13 +133,17 @@ const ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   overloaded: 'Wait for the seconds in Retry-After, then try again.',
 }
 
-const refusalTable = (codes: readonly RefusalCode[], more: readonly Cells[] = []): string => {
-  const rows = [...new Set(codes)]
-    .map((code) => ({ code, ...REFUSALS[code] }))
-    .toSorted((one, other) => one.status - other.status)
-    .map(({ code, status, msg }): Cells => [`**${status}** \`${code}\``, `"${msg}" · ${ADVICE[code] ?? ''}`])
-  return tableOf(['Status and code', 'Message, and what to do'], [...more, ...rows])
-}
+const byStatus = (codes: readonly RefusalCode[]) =>
+  [...new Set(codes)].toSorted((one, other) => REFUSALS[one].status - REFUSALS[other].status)
+
+const refusalTable = (codes: readonly RefusalCode[]): string =>
+  tableOf(
+    ['Status and code', 'Message, and what to do'],
+    byStatus(codes).map((code): Cells => {
+      const { status, msg } = REFUSALS[code]
+      return [`**${status}** \`${code}\``, `"${msg}" · ${ADVICE[code] ?? ''}`]
+    }),
+  )
 
 /** The refusals of one call, by its name in the document. */
 export const refusalsOfCall = (operationId: string): string => {
@@ -147,9 +151,20 @@ export const refusalsOfCall = (operationId: string): string => {
   return call === undefined ? '' : refusalTable(refusalsOf(call.endpoint))
 }
 
-/** Every status of the integrators' calls. */
+const everyCode = (): RefusalCode[] => INTEGRATOR_CALLS.flatMap(({ endpoint }) => refusalsOf(endpoint))
+
+/** What to do about each code of the integrators' calls. */
+export const everyRefusal = (): string => refusalTable(everyCode())
+
+/** Every status of the integrators' calls with its codes, short enough to be seen at once. */
 export const everyStatus = (): string =>
-  refusalTable(
-    INTEGRATOR_CALLS.flatMap(({ endpoint }) => refusalsOf(endpoint)),
-    [['**200**', '`success` is true and `data` has the result.']],
+  tableOf(
+    ['Status', 'Codes'],
+    [
+      ['**200**', '`success` is true and `data` has the result.'],
+      ...Array.from(
+        Map.groupBy(byStatus(everyCode()), (code) => REFUSALS[code].status),
+        ([status, codes]): Cells => [`**${status}**`, codes.map((code) => `\`${code}\``).join(', ')],
+      ),
+    ],
   )

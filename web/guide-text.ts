@@ -8,7 +8,15 @@ import {
   WEBHOOK_ANSWER_UNKNOWN,
 } from '@galla/contract/api-reference/integrator-examples'
 import { webhookForm } from '@galla/contract/gateway-compat/dialect-webhooks'
-import { API, everyStatus, fieldTable, type Operation, refusalsOfCall, type Schema } from './guide-tables.ts'
+import {
+  API,
+  everyRefusal,
+  everyStatus,
+  fieldTable,
+  type Operation,
+  refusalsOfCall,
+  type Schema,
+} from './guide-tables.ts'
 import { SOME_ORIGIN } from './src/features/docs/guide/guide-shape.ts'
 
 const GUIDE = new URL('../docs/guide/', import.meta.url)
@@ -135,7 +143,8 @@ const INCLUDES: Readonly<Record<string, (name: string, title: string) => string 
     return titled(title, fenced('text', fields.map((pair) => pair.join('=')).join('\n')))
   },
   fields: (name) => fieldsOf(name),
-  refusals: () => everyStatus(),
+  statuses: () => everyStatus(),
+  refusals: () => everyRefusal(),
   calls: () => operations().map(callText).join('\n\n'),
   // Not text: what a page shows there, and a Markdown reader does not need.
   try: (name) => (callAt(name) === undefined ? undefined : `<!-- try ${name} -->`),

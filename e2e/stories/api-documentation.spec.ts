@@ -1,5 +1,6 @@
 import { connectMerchant } from '@galla/contract/payment-accounts/accounts'
 import { expect, type Page, test } from '@playwright/test'
+import { GUIDE_PARTS } from '../../web/src/features/docs/api-documentation/part-anchors.ts'
 import { clipboardOf } from '../support/clipboard.ts'
 import { endSession, enterDashboard, PASSWORD, signInAndContinue } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
@@ -239,4 +240,19 @@ test('the list beside the guide links to its parts', async ({ page }) => {
   await page.goto('/healthz')
   await page.goto(`${SCREEN}#status-codes`)
   await expect(page.getByRole('heading', { name: 'Status codes' })).toBeInViewport()
+})
+
+test('the guide starts within 1,500 px, and each of its sections fits a screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enterDashboard(page)
+  await page.goto(SCREEN)
+  const guide = page.getByRole('heading', { name: 'Integration guide' })
+  await expect(guide).toBeVisible()
+  expect(await guide.evaluate((head) => head.getBoundingClientRect().top + window.scrollY)).toBeLessThan(
+    1_500,
+  )
+  for (const { id } of GUIDE_PARTS) {
+    const box = await page.locator(`section#${id}`).boundingBox()
+    expect(box?.height, id).toBeLessThanOrEqual(900)
+  }
 })
