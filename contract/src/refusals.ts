@@ -82,6 +82,10 @@ export const REFUSALS = {
     status: 409,
     msg: 'This message has changed in the meantime. Please check it again.',
   },
+  alert_unproven: {
+    status: 409,
+    msg: 'Galla does not know the words of this message. Payments like it wait for you in Reconciliation.',
+  },
   claim_not_found: { status: 404, code: 'not_found', msg: 'This claim was not found' },
   claim_decided: { status: 409, msg: 'This claim has changed in the meantime. Please check it again.' },
   utr_taken: { status: 409, msg: 'This UTR belongs to another payment. See Reconciliation.' },

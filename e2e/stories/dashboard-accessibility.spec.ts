@@ -14,7 +14,7 @@ const fillHome = async (page: Page): Promise<void> => {
 test('the dashboard home is accessible: new, full and with charts as tables', async ({ page }) => {
   await enterDashboard(page)
   await page.goto('/dashboard')
-  await expect(page.getByText('0 of 4 steps done')).toBeVisible()
+  await expect(page.getByText('0 of 5 steps done')).toBeVisible()
   await expectNothingFound(page, 'a new home')
 
   await fillHome(page)

@@ -136,7 +136,7 @@ test('a new merchant sees one next step at a time, completed by their real actio
   const { key } = await enterDashboard(page)
   await page.goto(HOME)
   const steps = page.getByRole('region', { name: 'Your first payment' })
-  await expect(steps.getByText('0 of 4 steps done')).toBeVisible()
+  await expect(steps.getByText('0 of 5 steps done')).toBeVisible()
   await expect(steps.getByRole('link')).toHaveText(['Create a link'])
   const order = await createOrder(page.request, key)
   await page.reload()
@@ -145,7 +145,7 @@ test('a new merchant sees one next step at a time, completed by their real actio
   const url = { data: { webhookUrl: 'https://shop.example/hook' }, headers: { origin: ORIGIN } }
   expect((await page.request.post('/api/v1/user/update-webhook-url', url)).status()).toBe(200)
   await page.reload()
-  await expect(steps.getByText('3 of 4 steps done')).toBeVisible()
+  await expect(steps.getByText('3 of 5 steps done')).toBeVisible()
   await expect(steps.getByRole('link')).toHaveText(['Connect'])
   await steps.getByRole('button', { name: 'Hide' }).click()
   await page.reload()

@@ -53,7 +53,7 @@ export const registerMerchant = async (
 
 /** Opens the form of the profile. Its button moves while the page above it loads, and a click can miss it. */
 export const editProfile = async (page: Page): Promise<void> => {
-  await expect(page.getByText('of 4 steps done')).toBeVisible()
+  await expect(page.getByText('of 5 steps done')).toBeVisible()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
 }
 

@@ -20,6 +20,12 @@ create table accounts (
   keeps_other_rails boolean not null default false,
   -- The end of the bank account's number. With it, an alert that names another account is no credit of this one.
   last_digits text check (last_digits ~ '^[0-9]{2,6}$'),
+  -- The business app whose notifications are this account's, as the merchant said of one: an app names no number.
+  heard_app text check (length(heard_app) between 1 and 100),
+  -- Customers pay any amount to a printed QR of this account, so an amount alone proves little. Counters have theirs apart.
+  has_printed_qr boolean not null default false,
+  -- When a phone, a mailbox or a statement first reported a payment.
+  heard_at timestamptz,
   -- Copied from the account's source, so that creating an order needs no look-up.
   provider_makes_qr boolean not null default false,
   -- New orders use the current account.

@@ -89,6 +89,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     kind: 'verified_merchant',
     isPersonalUpi: false,
     uniqueAmounts: false,
+    hasPrintedQr: false,
     verification: null,
   },
   decideSuggestedName: { name: 'RAVI SHARMA', accept: true },

@@ -61,6 +61,7 @@ const LIVE_ACCOUNT = {
   registeredName: '',
   kind: 'verified_merchant',
   uniqueAmounts: false,
+  hasPrintedQr: false,
 } as const
 
 /**

@@ -61,9 +61,12 @@ const patternsOf = (sender: string): readonly Patterns[] => {
   return (bank && SMS_PATTERNS.get(bank.id)) ?? APP_PATTERNS.get(sender.trim()) ?? []
 }
 
+/** Whether a sender is the package of a business app whose sentences are known. Its payers write no chats. */
+export const isBusinessApp = (sender: string): boolean => APP_PATTERNS.has(sender.trim())
+
 /** Whether messages of this sender can be trusted at all. */
 export const isTrustedSender = (sender: string): boolean =>
-  bankOfSender(sender) !== undefined || APP_PATTERNS.has(sender.trim())
+  bankOfSender(sender) !== undefined || isBusinessApp(sender)
 
 /**
  * Reads a message that may settle an order without a person: its sender is a bank's registered header or a business app. If the whole message

@@ -29,6 +29,8 @@ export const paths = {
   orders: '/dashboard/orders',
   paymentLink: '/dashboard/generate-payment-link',
   connectMerchant: '/dashboard/connect-merchant',
+  /** The four screens from nothing to the first payment that Galla hears. */
+  hear: '/dashboard/hear',
   /** The address in the product specification's empty card; it redirects to the dashboard's page. */
   connectMerchantToo: '/connect-merchant',
   reconciliation: '/dashboard/reconciliation',

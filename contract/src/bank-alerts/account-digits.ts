@@ -33,6 +33,25 @@ export const updateLastDigits = endpoint({
   refusals: ['account_not_found'],
 })
 
+export const confirmHeard = endpoint({
+  method: 'POST',
+  path: '/user/alerts/:alertId/heard',
+  auth: 'session',
+  needsConfirmation: true,
+  summary:
+    "Say that a message reports a payment to the shop: the account number that it names, or the business app that it is from, is the shop's",
+  params: z.object({ alertId: z.string().max(80) }),
+  reply: z.object({
+    data: z.object({
+      /** The account number that is the shop's from now on. Null: the message names none. */
+      digits: z.string().nullable(),
+      /** The package of the app that is the shop's from now on. */
+      app: z.string().nullable(),
+    }),
+  }),
+  refusals: ['not_found', 'alert_unproven'],
+})
+
 export const answerDigits = endpoint({
   method: 'POST',
   path: '/user/account-digits',

@@ -57,6 +57,8 @@ export const connectMerchantForm = z
     isPersonalUpi: z.boolean().optional(),
     /** Gives each order a unique amount by lowering it by 0 to 99 paise. When absent, the setting stays as it is. */
     uniqueAmounts: z.boolean().optional(),
+    /** Customers pay any amount to a printed QR code of this UPI ID. When absent, the setting stays as it is. */
+    hasPrintedQr: z.boolean().optional(),
     /** How payments are looked up at the provider. Left out: as before, if the provider stays; null: no longer. */
     verification: verification.nullable().optional(),
   })
@@ -85,6 +87,9 @@ export const merchantAccount = z.object({
   /** Whether `kind` is `personal`. */
   isPersonalUpi: z.boolean(),
   uniqueAmounts: z.boolean(),
+  hasPrintedQr: z.boolean(),
+  /** Whether a phone, a mailbox, a statement or the provider has ever reported: until then, Galla sees no payment. */
+  isHeard: z.boolean(),
   connectedAt: instant,
   /** Null: payments are recognised by phone alerts, statements or by hand alone. */
   verification: connectedVerification.nullable(),

@@ -21,6 +21,7 @@ import {
 } from './alert-source.ts'
 import { type AlertTokenDeps, rotateAlertToken } from './alert-token.ts'
 import { creditAlertByHand, dismissAlertByHand } from './decide-alert-by-hand.ts'
+import { confirmHeard } from './digits/confirm-heard.ts'
 import { readAlertRow, readAlerts, readAlertsOfCredit } from './list-alerts.ts'
 import { readOpenCases } from './open-cases.ts'
 import { createAlertIntake, type ForwardedRequest } from './receive-alert.ts'
@@ -112,6 +113,10 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
     await dismissAlertByHand({ orders, secrets }, caller, params.alertId)
     return { msg: 'Message dismissed', data: await readAlertRow({ db, secrets }, caller, params.alertId) }
   })
+  bind(app, digits.confirmHeard, async ({ caller, params }) => ({
+    msg: 'Saved',
+    data: await confirmHeard({ db, clock, ids, secrets }, caller, params.alertId),
+  }))
   bind(app, calls.alertsOfCredit, async ({ caller, params }) => ({
     data: await readAlertsOfCredit({ db, secrets }, caller, params.creditId),
   }))

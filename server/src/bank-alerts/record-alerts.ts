@@ -1,11 +1,14 @@
 import type { AlertOutcome } from '@galla/contract/bank-alerts/alerts'
 import type { AlertCredit, AlertReversal } from '@galla/upi/alert'
 import { bankOfSender } from '@galla/upi/bank-header'
+import { isBusinessApp } from '@galla/upi/trusted-alert'
 import { MAY_STILL_MATCH, type Recorded, type ReportedCredit } from '../ledger/credit.ts'
 import { recordCreditWithin } from '../ledger/record-credit.ts'
 import { openReversalCases, recordReversals } from '../ledger/reversals/record-reversals.ts'
 import type { ReportedReversal } from '../ledger/reversals/reported-reversal.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
+import { updateFirstHeard } from '../payment-accounts/account-store.ts'
 import { hmacSha256, type Secrets, UnsealError } from '../platform/crypto/crypto.ts'
 import { outOfShare } from '../platform/database/connection-shares.ts'
 import type { Transaction } from '../platform/database/database.ts'
@@ -24,6 +27,7 @@ import {
   listPendingAlerts,
   updateAlertOutcome,
 } from './alert-store.ts'
+import { findHeardApp } from './digits/account-digits-store.ts'
 import { compareDigits, isOfOtherAccount, learnDigits } from './digits/learn-digits.ts'
 import { openAlert, type StoredAlert } from './stored-alert.ts'
 
@@ -95,6 +99,8 @@ const paymentToCheck = (
 interface Afterwards {
   /** A payment that settled no order. The account's provider may know more. */
   readonly check?: PaymentToCheck
+  /** The account of which a payment was reported. */
+  readonly heard?: AccountKey
   /** Why the alert is left to a person. */
   readonly error?: UnsealError
 }
@@ -130,13 +136,14 @@ const recordClaimed = async (
       ...(isOfOtherAccount(compared) && { settlesByItself: false }),
       provesAmount:
         message.read.isOfShop === true ||
-        (compared?.standing === 'own' && reading.accountDigits === compared.digits),
+        (compared?.standing === 'own' && reading.accountDigits === compared.digits) ||
+        (await isOfShopsApp(tx, account, message)),
     }
     const recorded = await recordCreditWithin(tx, orders, report)
     await openReversalCases(tx, orders, [], [report])
     await done('credit', recorded.creditId)
     if (compared !== undefined) await learnDigits(tx, account, compared, recorded, now)
-    return isOpen(recorded) ? { check: paymentToCheck(alert, reading) } : {}
+    return { heard: account, ...(isOpen(recorded) && { check: paymentToCheck(alert, reading) }) }
   }
   if (alert.outcome === 'ignored' && reversal !== undefined) {
     const reported = reversalOf(alert, reversal)
@@ -148,6 +155,14 @@ const recordClaimed = async (
   return isDoubtful ? { check: paymentToCheck(alert, reading) } : {}
 }
 
+/** A business app names no account number. The merchant has said that its notifications are this account's. */
+const isOfShopsApp = async (
+  tx: Transaction,
+  account: AccountKey,
+  { sender }: StoredAlert,
+): Promise<boolean> =>
+  sender !== null && isBusinessApp(sender) && (await findHeardApp(tx, account)) === sender.trim()
+
 const isOpen = (recorded: Recorded): boolean =>
   recorded.kind === 'recorded' && MAY_STILL_MATCH[recorded.state]
 
@@ -158,11 +173,13 @@ const isOpen = (recorded: Recorded): boolean =>
 export const recordAlert = async (deps: RecordAlertDeps, id: AlertId): Promise<void> => {
   const { db, clock } = deps.orders
   try {
-    const { check, error } = await db.transaction(async (tx): Promise<Afterwards> => {
+    const { check, heard, error } = await db.transaction(async (tx): Promise<Afterwards> => {
       await limitLockWait(tx)
       const alert = await claimAlert(tx, id)
       return alert === undefined ? {} : recordClaimed(tx, deps, alert)
     })
+    // After the transaction, which locks the account before the orders.
+    if (heard !== undefined) await updateFirstHeard(db, heard, clock.now())
     // After the transaction, because it locks orders in no fixed order. After a crash in between, the orders are checked on schedule.
     if (check !== undefined) await requestChecksByAmount(db, check, clock.now())
     if (error !== undefined) throw error

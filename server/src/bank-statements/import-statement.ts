@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mergeResolvedRepeats } from '../ledger/merge-credits.ts'
 import { recordReversals } from '../ledger/reversals/record-reversals.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
+import { updateFirstHeard } from '../payment-accounts/account-store.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
 import { UnsealError } from '../platform/crypto/crypto.ts'
 import type { Chunks } from '../platform/files/files.ts'
@@ -65,8 +66,10 @@ export const importStatement = async (
   }
   await finishImport(db, merchantId, statementId, failure, clock.now())
   const { account_id: accountId } = started
-  if (failure === null)
+  if (failure === null) {
     await recordHeartbeat(db, { merchantId, accountId, source: 'statement', kind: 'message' }, clock.now())
+    await updateFirstHeard(db, { merchantId, accountId }, clock.now())
+  }
   await deleteStatementFile(deps, path)
 }
 

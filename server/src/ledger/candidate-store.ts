@@ -19,7 +19,7 @@ export interface Candidates {
   readonly open: readonly string[]
   /** The account's settings let this rail settle orders by amount. */
   readonly acceptsRail: boolean
-  /** Those of `open` that the amount alone does not settle, because customers pay any amount to a counter's printed QR. */
+  /** Those of `open` that the amount alone does not settle, because customers pay any amount to a printed QR. */
   readonly notByAmount: readonly string[]
   /** Those of `open` whose account is the one that the report came to, by its number if not by its UPI ID. */
   readonly ofAccount: readonly string[]
@@ -72,15 +72,18 @@ const ofAccount = ({ credit: { merchantId }, accountId }: CandidateQuery): SqlPa
       and right(a.last_digits, 4) = right(other.last_digits, 4)))`
 
 /**
- * Anyone may pay any amount to the printed QR of a counter, and anyone may make an online order of that amount. So while the account has
+ * Anyone may pay any amount to a printed QR, and anyone may make an online order of that amount. So while the account has a printed QR or
  * an open counter, the amount alone settles only orders of its counters, and orders that have a unique amount with paise.
  */
 const notByAmount = ({ credit: { merchantId, amount } }: CandidateQuery): SqlPart => part`array(
   select o.order_id from orders o
   where o.merchant_id = ${merchantId} and o.order_id = any(open.ids)
-    and exists (
+    and (exists (
       select from counters k
       where k.merchant_id = ${merchantId} and k.account_id = o.account_id and k.closed_at is null)
+      or exists (
+      select from accounts p
+      where p.merchant_id = ${merchantId} and p.account_id = o.account_id and p.has_printed_qr))
     and not exists (
       select from counter_orders k where k.merchant_id = ${merchantId} and k.order_id = o.order_id)
     and (${amount}::bigint % 100 = 0 or o.order_id is distinct from taken.order_id))`

@@ -4,6 +4,7 @@ import type { AccountKind } from '@galla/upi/network-rules'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 import type { LiveAccount } from './account.ts'
+import type { AccountKey } from './account-source.ts'
 
 export interface NewAccount {
   readonly merchantId: string
@@ -39,8 +40,8 @@ export const hasCurrentAccount = (db: Queryable, merchantId: string, mode: Mode)
 
 const columns = part`
   account_id as "accountId", provider, merchant_name as "merchantName", provider_merchant_id as "providerMerchantId",
-  upi_id as "upiId", registered_name as "registeredName", kind, unique_amounts as "uniqueAmounts",
-  coalesce(revived_at, created_at) as "connectedAt"`
+  upi_id as "upiId", registered_name as "registeredName", kind, unique_amounts as "uniqueAmounts", has_printed_qr as "hasPrintedQr",
+  heard_at as "heardAt",  coalesce(revived_at, created_at) as "connectedAt"`
 
 export const findCurrentLiveAccount = (db: Queryable, merchantId: string): Promise<LiveAccount | undefined> =>
   db.maybeOne(
@@ -81,30 +82,43 @@ export const retireOtherLiveAccounts = async (
 export const saveCurrentAccount = (
   tx: Transaction,
   merchantId: string,
-  account: Omit<LiveAccount, 'kind' | 'registeredName' | 'uniqueAmounts'> & {
+  account: Omit<LiveAccount, 'kind' | 'registeredName' | 'uniqueAmounts' | 'hasPrintedQr' | 'heardAt'> & {
     /** Null: a merchant account. A small merchant stays one. */
     readonly kind: AccountKind | null
     /** Null: unchanged. */
     readonly registeredName: string | null
     /** Null: unchanged. */
     readonly uniqueAmounts: boolean | null
+    /** Null: unchanged. */
+    readonly hasPrintedQr: boolean | null
   },
 ): Promise<LiveAccount> =>
   tx.one(sql`
       insert into accounts (
         merchant_id, account_id, mode, provider, merchant_name, provider_merchant_id, upi_id, registered_name, kind,
-        unique_amounts, is_current, created_at)
+        unique_amounts, has_printed_qr, is_current, created_at)
       values (${merchantId}, ${account.accountId}, 'live', ${account.provider}, ${account.merchantName},
         ${account.providerMerchantId}, ${account.upiId}, coalesce(${account.registeredName}::text, ''),
         coalesce(${account.kind}::text, 'verified_merchant'),
-        coalesce(${account.uniqueAmounts}::boolean, false), true, ${account.connectedAt})
+        coalesce(${account.uniqueAmounts}::boolean, false), coalesce(${account.hasPrintedQr}::boolean, false), true, ${account.connectedAt})
       on conflict on constraint accounts_upi_id_once do update set
         provider = excluded.provider, merchant_name = excluded.merchant_name,
         provider_merchant_id = excluded.provider_merchant_id,
         registered_name = coalesce(${account.registeredName}::text, accounts.registered_name),
         kind = case when ${account.kind}::text is null and accounts.kind = 'small_merchant' then accounts.kind else excluded.kind end,
         unique_amounts = coalesce(${account.uniqueAmounts}::boolean, accounts.unique_amounts),
+        has_printed_qr = coalesce(${account.hasPrintedQr}::boolean, accounts.has_printed_qr),
         revived_at = case when accounts.is_current then accounts.revived_at
                           else greatest(excluded.created_at, accounts.created_at) end,
         is_current = true
       returning ${columns}`)
+
+/** Notes the first payment that a phone, a mailbox or a statement reported. Writes once. */
+export const updateFirstHeard = (
+  db: Queryable,
+  { merchantId, accountId }: AccountKey,
+  now: Date,
+): Promise<number> =>
+  db.run(sql`
+    update accounts set heard_at = ${now}
+    where merchant_id = ${merchantId} and account_id = ${accountId} and heard_at is null`)

@@ -14,6 +14,9 @@ export interface LiveAccount {
   readonly kind: AccountKind
   /** Its orders get unique amounts; see docs/decisions/0090. */
   readonly uniqueAmounts: boolean
+  readonly hasPrintedQr: boolean
+  /** When a phone, a mailbox or a statement first reported a payment. */
+  readonly heardAt: Date | null
   readonly connectedAt: Date
 }
 
@@ -41,6 +44,8 @@ export const merchantAccountOf = (
   kind: account.kind,
   isPersonalUpi: account.kind === 'personal',
   uniqueAmounts: account.uniqueAmounts,
+  hasPrintedQr: account.hasPrintedQr,
+  isHeard: account.heardAt !== null || (source?.lastWorkedAt ?? null) !== null,
   connectedAt: account.connectedAt.toISOString(),
   verification:
     source === undefined

@@ -16,6 +16,8 @@ export const CONNECTED = {
   kind: 'verified_merchant',
   isPersonalUpi: false,
   uniqueAmounts: false,
+  hasPrintedQr: false,
+  isHeard: false,
   verification: null,
 }
 

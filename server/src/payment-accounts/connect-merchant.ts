@@ -63,6 +63,7 @@ export const connectMerchant = async (
       registeredName: form.registeredName ?? null,
       kind: form.kind ?? (form.isPersonalUpi ? 'personal' : null),
       uniqueAmounts: form.uniqueAmounts ?? null,
+      hasPrintedQr: form.hasPrintedQr ?? null,
       connectedAt,
     })
     await switchSessionMode(tx, caller, 'live')

@@ -13,10 +13,14 @@ export const nullWithoutAccount = async <T>(asked: Promise<T>): Promise<T | null
   }
 }
 
+/** The first report of a new account appears without a reload. */
+const REFRESH_MS = 30_000
+
 /** The account for live orders, or null when none is connected. It is the same in both modes. */
 export const merchantAccountQuery = queryOptions({
   queryKey: queryKeys.merchantAccount,
   queryFn: ({ signal }) => nullWithoutAccount(fetchData(getMerchant, { signal })),
+  refetchInterval: ({ state: { data } }) => (data && !data.isHeard ? REFRESH_MS : false),
 })
 
 export const useMerchantAccount = () => useQuery(merchantAccountQuery)

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconFlask, IconLock } from 'virtual:icons'
+import { IconAlertTriangle, IconEar, IconFlask, IconHandClick, IconLock } from 'virtual:icons'
 import { switchMode, type User } from '@galla/contract/auth/merchants'
 import { MODES, type Mode } from '@galla/contract/orders/order-status'
 import { SegmentedControl } from '@mantine/core'
@@ -14,6 +14,7 @@ import { SOURCE_NAMES, silenceAdvice } from '../format/source-labels.ts'
 import { richText } from '../locales/rich-text.tsx'
 import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
+import { useMerchantAccount } from '../queries/merchant-account.ts'
 import { useSources } from '../queries/sources.ts'
 import { useSession, useUser } from '../session/session.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -84,8 +85,29 @@ function Strips({ user: { mode, suspended } }: { user: User }) {
           </p>
         </Strip>
       )}
+      {mode === 'live' && <EarsNotice />}
       <SilenceNotices />
     </>
+  )
+}
+
+/** Warns until the account has been heard, and while most online orders need a person. */
+function EarsNotice() {
+  const { data: account } = useMerchantAccount()
+  if (!account || account.verification !== null) return null
+  const isTapped = account.hasPrintedQr && !account.uniqueAmounts
+  if (account.isHeard && !isTapped) return null
+  return (
+    <Strip label={t('Hearing')} tone="pending" Icon={account.isHeard ? IconHandClick : IconEar}>
+      <p>
+        {account.isHeard
+          ? t('Online orders need your tap until each has its own amount.')
+          : t('Galla cannot see your payments yet.')}{' '}
+        <Link to={paths.hear} style={{ color: 'inherit' }}>
+          {account.isHeard ? t('Turn it on') : t('Set up in 2 minutes')}
+        </Link>
+      </p>
+    </Strip>
   )
 }
 

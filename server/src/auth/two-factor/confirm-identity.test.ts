@@ -49,6 +49,7 @@ test('every call that changes keys, the payee, which money counts, the login of 
   const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.needsConfirmation).map(({ name }) => name)
   expect(guarded.sort()).toEqual([
     'answerDigits',
+    'confirmHeard',
     'connectMailbox',
     'connectMerchant',
     'createApiKey',

@@ -93,6 +93,23 @@ export const lockNamedDigits = (
     select is_shops as "isShops" from account_digits
     where merchant_id = ${merchantId} and account_id = ${accountId} and digits = ${digits} for update`)
 
+/** The business app whose notifications are the account's. */
+export const findHeardApp = (
+  db: Queryable,
+  { merchantId, accountId }: AccountKey,
+): Promise<string | null | undefined> =>
+  db.maybeValue<string | null>(sql`
+    select heard_app from accounts where merchant_id = ${merchantId} and account_id = ${accountId}`)
+
+export const updateHeardApp = (
+  tx: Transaction,
+  { merchantId, accountId }: AccountKey,
+  app: string,
+): Promise<number> =>
+  tx.run(sql`
+    update accounts set heard_app = ${app}
+    where merchant_id = ${merchantId} and account_id = ${accountId} and heard_app is distinct from ${app}`)
+
 /** Writes what the merchant says of a number that messages named. */
 export const updateDigitsAnswer = (
   tx: Transaction,

@@ -52,6 +52,7 @@ declare module 'virtual:icons' {
   export const IconDeviceMobileMessage: Icon
   export const IconDots: Icon
   export const IconDownload: Icon
+  export const IconEar: Icon
   export const IconEdit: Icon
   export const IconExternalLink: Icon
   export const IconEye: Icon

@@ -21,6 +21,8 @@ const account: MerchantAccount = {
   registeredName: '',
   suggestedName: null,
   uniqueAmounts: false,
+  hasPrintedQr: false,
+  isHeard: false,
   connectedAt: '2026-11-21T04:00:00.000Z',
   verification: null,
 }

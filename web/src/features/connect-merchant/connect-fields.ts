@@ -28,6 +28,7 @@ export interface ConnectFields extends Record<string, string> {
   registeredName: string
   kind: string
   uniqueAmounts: string
+  hasPrintedQr: string
   /** How payments are verified; '' for not at all. */
   verificationSource: string
   /** The source whose credentials are stored already. They stay valid as long as the UPI ID is the same. */
@@ -48,6 +49,7 @@ export const EMPTY_FIELDS: ConnectFields = {
   registeredName: '',
   kind: 'verified_merchant' satisfies AccountKind,
   uniqueAmounts: '',
+  hasPrintedQr: '',
   verificationSource: '',
   keptSource: '',
   keptUpiId: '',
@@ -67,6 +69,7 @@ export const fieldsOf = (account: MerchantAccount): ConnectFields => ({
   registeredName: account.registeredName,
   kind: account.kind,
   uniqueAmounts: account.uniqueAmounts ? 'yes' : '',
+  hasPrintedQr: account.hasPrintedQr ? 'yes' : '',
   verificationSource: account.verification?.source ?? '',
   keptSource: account.verification?.source ?? '',
   keptUpiId: account.merchantUpiId,
@@ -119,6 +122,7 @@ const asSent = (fields: ConnectFields) => ({
   ...fields,
   kind: kindOf(fields),
   uniqueAmounts: fields.uniqueAmounts === 'yes',
+  hasPrintedQr: fields.hasPrintedQr === 'yes',
   verification: verificationSent(fields),
 })
 

@@ -99,6 +99,16 @@ function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields> }) {
           </Text>
         </More>
       </Box>
+      <Checkbox
+        mt="md"
+        label={t('My shop has a printed QR code of this UPI ID')}
+        description={t(
+          'Customers pay any amount to it, so a payment marks an online order as paid only if the order has its own paise.',
+        )}
+        name="hasPrintedQr"
+        checked={form.values.hasPrintedQr === 'yes'}
+        onChange={(event) => form.setFieldValue('hasPrintedQr', event.currentTarget.checked ? 'yes' : '')}
+      />
     </Paper>
   )
 }

@@ -21,11 +21,12 @@ export interface FirstStepFacts {
   readonly mode: Mode
   readonly stats: Pick<Stats, 'totalTransactions' | 'totalAmount'>
   readonly connected: boolean
+  readonly isHeard: boolean
   readonly webhookUrl: string
 }
 
 /** The onboarding steps of a new merchant, in order. */
-export const firstSteps = ({ mode, stats, connected, webhookUrl }: FirstStepFacts): FirstStep[] => [
+export const firstSteps = ({ mode, stats, connected, isHeard, webhookUrl }: FirstStepFacts): FirstStep[] => [
   {
     title: t('Create a payment link'),
     text: t('An amount and a customer are enough.'),
@@ -56,6 +57,13 @@ export const firstSteps = ({ mode, stats, connected, webhookUrl }: FirstStepFact
     done: connected,
   },
   {
+    title: t('Let Galla hear your payments'),
+    text: t('Done when a first payment was reported.'),
+    action: t('Set up in 2 minutes'),
+    to: paths.hear,
+    done: isHeard,
+  },
+  {
     title: t('Set a webhook URL'),
     text: t('Galla notifies your website about each payment.'),
     action: t('Set the URL'),
@@ -73,5 +81,11 @@ export function useFirstSteps(stats: Stats): FirstStep[] | undefined {
   const { data: account } = useMerchantAccount()
   const { data: details } = useApiDetails()
   if (account === undefined || details === undefined) return undefined
-  return firstSteps({ mode, stats, connected: account !== null, webhookUrl: details.webHookUrl })
+  return firstSteps({
+    mode,
+    stats,
+    connected: account !== null,
+    isHeard: account?.isHeard === true,
+    webhookUrl: details.webHookUrl,
+  })
 }

@@ -9,7 +9,7 @@ import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
 import { useFirstSteps } from './first-steps-query.ts'
 
-const SKELETON_KEYS = ['a', 'b', 'c', 'd']
+const SKELETON_KEYS = ['a', 'b', 'c', 'd', 'e']
 
 /** Roughly the height of a step, so that nothing below shifts under a finger. */
 const STEP_HEIGHT = { base: 106, sm: 112, lg: 164 }
@@ -42,7 +42,7 @@ export function FirstSteps({ stats }: { stats: Stats }) {
         </Button>
       }
     >
-      <SimpleGrid component="ol" cols={{ base: 1, sm: 2, lg: 4 }} spacing="sm" className="plain-list">
+      <SimpleGrid component="ol" cols={{ base: 1, sm: 2, lg: 5 }} spacing="sm" className="plain-list">
         {steps === undefined
           ? SKELETON_KEYS.map((key) => <Skeleton key={key} h={STEP_HEIGHT} radius="md" />)
           : steps.map((step, i) => <Step key={step.title} step={step} index={i} isNext={i === next} />)}
