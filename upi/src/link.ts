@@ -58,15 +58,18 @@ export function payLink(request: PaymentRequest): UpiLink {
 }
 
 /**
- * Builds a link to the payee without amount and reference: for the printed QR code of a counter, and to show the name that the payee's bank
+ * Builds a link to the payee without a reference, and without an amount unless one is asked: for the printed QR code of a counter, and to show the name that the payee's bank
  * has. A payment by it belongs to no order until a person decides. Customers can change the note, so it decides nothing.
  */
-export function payeeLink(payee: Pick<Payment, 'payeeVpa' | 'payeeName' | 'note'>): UpiLink {
+export function payeeLink(
+  payee: Pick<Payment, 'payeeVpa' | 'payeeName' | 'note'> & { readonly amount?: Paise },
+): UpiLink {
   const note = plainText(payee.note ?? '', NOTE_CHARS_MAX)
   const tags = [
     `pa=${payee.payeeVpa}`,
     `pn=${encodeURIComponent(payeeNameFor(payee))}`,
     ...(note === '' ? [] : [`tn=${encodeURIComponent(note)}`]),
+    ...(payee.amount === undefined ? [] : [`am=${formatRupees(payee.amount)}`]),
     'cu=INR',
   ]
   return (UPI_LINK_START + tags.join('&')) as UpiLink
@@ -110,6 +113,33 @@ export function parsePayLink(text: string): Payment | undefined {
 export function parsePayeeLink(text: string): Omit<Payment, 'reference'> | undefined {
   const tags = readTags(text)
   return tags === undefined || tags.has('tr') ? undefined : readPayment(tags)
+}
+
+/** What a shop's own QR code says of its account. */
+export interface ShopQr {
+  readonly payeeVpa: Vpa
+  /** Empty if the code names nobody. */
+  readonly payeeName: string
+  /** `mc`, which a bank gives to merchants that it has verified. */
+  readonly merchantCode?: string
+  /** The provider's number of the shop. */
+  readonly merchantId?: string
+  readonly hasAmount: boolean
+}
+
+/** Reads the QR code on a shop's counter. Undefined if it is none of UPI. */
+export function parseShopQr(text: string): ShopQr | undefined {
+  const tags = readTags(text.trim())
+  const payeeVpa = parseVpa(tags?.get('pa') ?? '')
+  if (tags === undefined || payeeVpa === undefined) return undefined
+  const [merchantCode = '', merchantId = ''] = [tags.get('mc'), tags.get('mid')]
+  return {
+    payeeVpa,
+    payeeName: (tags.get('pn') ?? '').trim(),
+    ...(MERCHANT_CODE.test(merchantCode) && merchantCode !== '0000' && { merchantCode }),
+    ...(merchantId.trim() !== '' && { merchantId: merchantId.trim() }),
+    hasAmount: parseRupees(tags.get('am') ?? '') !== undefined,
+  }
 }
 
 function readPayment(tags: ReadonlyMap<string, string>): Omit<Payment, 'reference'> | undefined {

@@ -71,6 +71,7 @@ const ConnectMerchantPage = page(
   'ConnectMerchantPage',
   paths.connectMerchant,
 )
+const HearPage = page(() => import('./features/connect-merchant/hear/hear-page.tsx'), 'HearPage', paths.hear)
 const ReconciliationPage = page(
   () => import('./features/reconciliation/reconciliation-page.tsx'),
   'ReconciliationPage',
@@ -229,6 +230,7 @@ export function AppRoutes() {
         <Route path={paths.orders} element={<OrdersPage />} />
         <Route path={paths.paymentLink} element={<PaymentLinkPage />} />
         <Route path={paths.connectMerchant} element={<ConnectMerchantPage />} />
+        <Route path={paths.hear} element={<HearPage />} />
         <Route path={paths.reconciliation} element={<ReconciliationPage />} />
         <Route path={paths.closing} element={<ClosingPage />} />
         <Route path={paths.importStatement} element={<ImportStatementPage />} />

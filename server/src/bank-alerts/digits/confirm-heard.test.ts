@@ -48,7 +48,7 @@ const sell = async (from: string, write: (amount: string) => string): Promise<st
   return (await merchant.get(`/user/transactions/${orderId}`)).json().data.status
 }
 
-test('an app’s notices settle lowered amounts once the merchant said of one that it was his', async () => {
+test('an app’s notices settle lowered amounts once the merchant said of one that it was the shop’s', async () => {
   expect(await sell(BHARATPE, notice)).toBe('created')
   const first = await forward(BHARATPE, notice('1.37'))
   expect((await confirm(first)).json().data).toEqual({ digits: null, app: BHARATPE })
@@ -58,7 +58,7 @@ test('an app’s notices settle lowered amounts once the merchant said of one th
   expect(body).toContain(`${BHARATPE} is the shop's`)
 })
 
-test('an account’s number proves it once the merchant said of a message that it was his', async () => {
+test('an account’s number proves it once the merchant said of a message that it was the shop’s', async () => {
   const first = await forward('AX-IDFCFB-S', sms('1.37', 'XX1234'))
   expect(await sell('AX-IDFCFB-S', (amount) => sms(amount, 'XX1234'))).toBe('created')
   expect((await confirm(first)).json().data).toEqual({ digits: '1234', app: null })

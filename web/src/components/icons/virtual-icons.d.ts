@@ -25,6 +25,7 @@ declare module 'virtual:icons' {
   export const IconBuildingStore: Icon
   export const IconCalendar: Icon
   export const IconCalendarOff: Icon
+  export const IconCamera: Icon
   export const IconChartBar: Icon
   export const IconCheck: Icon
   export const IconChecks: Icon

@@ -124,7 +124,7 @@ interface Outcomes {
 }
 
 /** Connects the account, shows it in the card and switches the dashboard to live mode. */
-function useConnect({ onConnected, onFailed }: Outcomes) {
+export function useConnect({ onConnected, onFailed }: Outcomes) {
   const user = useUser()
   const { update } = useSession()
   const queryClient = useQueryClient()

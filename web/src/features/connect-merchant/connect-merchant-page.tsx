@@ -1,6 +1,7 @@
 import {
   IconBook2,
   IconCoinRupee,
+  IconEar,
   IconFileSpreadsheet,
   IconHeadset,
   IconHistory,
@@ -12,6 +13,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { isSettled } from '../../api/is-settled.ts'
 import { WithAside } from '../../components/display/with-aside.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
@@ -60,6 +62,7 @@ export function ConnectMerchantPage() {
       />
       {!isPlaced && <CardSkeleton />}
       <Stack gap="lg" display={isPlaced ? undefined : 'none'}>
+        {account.data?.isHeard !== true && <HearBanner />}
         <AccountCard account={account} onConnect={toForm} onChange={fill} />
         <TurnoverPanel />
         <WithAside>
@@ -79,6 +82,19 @@ export function ConnectMerchantPage() {
     </>
   )
 }
+
+/** The shorter way, for shops that do not know what the form asks for. */
+const HearBanner = () => (
+  <Notice
+    Icon={IconEar}
+    title={t('From your QR to the first payment in four screens')}
+    action={
+      <Button component={Link} to={paths.hear}>
+        {t('Set up in 2 minutes')}
+      </Button>
+    }
+  />
+)
 
 const FACTS = [
   { Icon: IconCoinRupee, text: t('Galla never holds your money: the QR code contains your own UPI ID.') },

@@ -31,12 +31,16 @@ export function AlertAddress({ source }: { source: AlertSource }) {
           { upiId: source.upiId },
         )}
       </Text>
-      {source.alertUrl === null ? <Create /> : <Shown url={source.alertUrl} since={source.addressSince} />}
+      {source.alertUrl === null ? (
+        <CreateAddress />
+      ) : (
+        <Shown url={source.alertUrl} since={source.addressSince} />
+      )}
     </Stack>
   )
 }
 
-function Create() {
+export function CreateAddress() {
   const make = useNewAddress(t('Alert address created'))
   return (
     <div>

@@ -93,23 +93,7 @@ function MailboxHelp() {
         <Text c="dimmed">
           {t('An app password gives one program access to the mailbox. You can revoke it at any time.')}
         </Text>
-        <Stack component="ol" gap="xs" m={0} className={css.steps}>
-          <li>
-            {richText(
-              'Gmail: turn on 2-Step Verification, then open <link>myaccount.google.com/apppasswords</link>.',
-              {
-                link: (text) => (
-                  <a href="https://myaccount.google.com/apppasswords" target="_blank" rel="noreferrer">
-                    {text}
-                  </a>
-                ),
-              },
-            )}
-          </li>
-          <li>{t('Enter a name such as Galla, and choose Create.')}</li>
-          <li>{t('Copy the 16 letters and paste them here.')}</li>
-          <li>{t('Other providers: look for “App password” in the security settings of the mailbox.')}</li>
-        </Stack>
+        <AppPasswordSteps />
         <Text c="dimmed">
           {t(
             "In your bank's app or net banking, turn on email alerts for credits to this mailbox's address. If the mailbox also gets alerts about your other accounts, enter the last digits of this account's number above, under “Messages about several bank accounts”. If you change your UPI ID, connect the mailbox again.",
@@ -125,8 +109,29 @@ function MailboxHelp() {
   )
 }
 
+/** How to get an app password, at Gmail and elsewhere. */
+export const AppPasswordSteps = () => (
+  <Stack component="ol" gap="xs" m={0} className={css.steps}>
+    <li>
+      {richText(
+        'Gmail: turn on 2-Step Verification, then open <link>myaccount.google.com/apppasswords</link>.',
+        {
+          link: (text) => (
+            <a href="https://myaccount.google.com/apppasswords" target="_blank" rel="noreferrer">
+              {text}
+            </a>
+          ),
+        },
+      )}
+    </li>
+    <li>{t('Enter a name such as Galla, and choose Create.')}</li>
+    <li>{t('Copy the 16 letters and paste them here.')}</li>
+    <li>{t('Other providers: look for “App password” in the security settings of the mailbox.')}</li>
+  </Stack>
+)
+
 /** The address of this installation that receives the bank's emails. */
-function ReceivingAddress({ source: { address } }: { source: BankEmailSource }) {
+export function ReceivingAddress({ source: { address } }: { source: BankEmailSource }) {
   const [bankWritesTo, setBankWritesTo] = useState(address?.bankWritesTo ?? '')
   const [error, setError] = useState<string>()
   const rotate = useRotateEmailAddress({

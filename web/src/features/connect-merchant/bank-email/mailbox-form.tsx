@@ -14,9 +14,11 @@ interface MailboxFormProps {
   /** Null when no mailbox is connected. */
   readonly mailbox: Mailbox | null
   readonly onClose: () => void
+  /** Asks only for what the address does not tell. */
+  readonly isBrief?: boolean
 }
 
-export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
+export function MailboxForm({ mailbox, onClose, isBrief = false }: MailboxFormProps) {
   const { form, formProps, whenValid, showErrors } = useCheckedForm<MailboxFields>({
     initialValues: mailboxFieldsOf(mailbox),
     validate: (fields) => mailboxMessages(fields, mailbox === null),
@@ -27,7 +29,7 @@ export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
   return (
     <form aria-label={t('Mailbox')} {...formProps((fields) => connect.mutate(fields))}>
       <Stack gap="md">
-        <Fields form={form} isNew={mailbox === null} />
+        <Fields form={form} isNew={mailbox === null} isBrief={isBrief} />
         {test.data !== undefined && (
           <Notice tone={test.data.data.works ? 'success' : 'pending'} role="status">
             {test.data.data.detail}
@@ -60,9 +62,11 @@ export function MailboxForm({ mailbox, onClose }: MailboxFormProps) {
 function Fields({
   form,
   isNew,
+  isBrief,
 }: {
   form: Pick<UseFormReturnType<MailboxFields>, 'values' | 'getInputProps'>
   isNew: boolean
+  isBrief: boolean
 }) {
   const known = serverOf(form.values.username)
   return (
@@ -81,6 +85,15 @@ function Fields({
         description={isNew ? t('Not your usual password') : t('Leave empty to keep the saved value')}
         autoComplete="off"
       />
+      {(!isBrief || (known === '' && form.values.username.includes('@'))) && <Details form={form} />}
+    </>
+  )
+}
+
+function Details({ form }: { form: Pick<UseFormReturnType<MailboxFields>, 'values' | 'getInputProps'> }) {
+  const known = serverOf(form.values.username)
+  return (
+    <>
       <Group gap="md" align="flex-start" wrap="wrap">
         <TextInput
           {...form.getInputProps('host')}

@@ -1,0 +1,54 @@
+import type { MerchantAccount } from '@galla/contract/payment-accounts/accounts'
+import { Button, Radio, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { t } from '../../../locales/translate.ts'
+import { paths } from '../../../paths.ts'
+import { heardBy, heardWords, WAYS, type Way, wayIn } from './ways.ts'
+
+export const WAY_NAMES = {
+  sms: t('SMS of the bank'),
+  app: t('A business app'),
+  email: t('E-mail of the bank'),
+  none: t('Not at all'),
+} as const satisfies Record<Way, string>
+
+interface ScreenProps {
+  readonly account: MerchantAccount
+  readonly way: Way | undefined
+  readonly onDone: (way: Way) => void
+}
+
+/** Screen 2: where payments show up today, and of how many Galla will hear there. */
+export function WaysScreen({ account, way, onDone }: ScreenProps) {
+  const [chosen, setChosen] = useState(way ?? 'sms')
+  const shop = { upiId: account.merchantUpiId, provider: account.merchantProvider }
+  return (
+    <Stack align="flex-start">
+      <Radio.Group
+        aria-label={t('How do you hear of payments today?')}
+        value={chosen}
+        onChange={(value) => setChosen(wayIn(value) ?? 'sms')}
+      >
+        <Stack>
+          {WAYS.map((each) => (
+            <Radio
+              key={each}
+              name="way"
+              value={each}
+              label={WAY_NAMES[each]}
+              description={t('Galla hears: {share}', { share: heardWords(heardBy(each, shop)) })}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {chosen === 'none' ? (
+        <Button component={Link} to={paths.importStatement}>
+          {t('Import statement')}
+        </Button>
+      ) : (
+        <Button onClick={() => onDone(chosen)}>{t('Next')}</Button>
+      )}
+    </Stack>
+  )
+}
