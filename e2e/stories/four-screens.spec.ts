@@ -107,9 +107,12 @@ test('a shop with one phone comes from its QR to a recognised rupee in four scre
     `Credit Alert! Rs.${rupees} credited to HDFC Bank A/c XX7722 on ${day} from VPA asha@okaxis (UPI 612345679001)`,
   )
   await expect(page.getByText(`सुना: ₹${rupees}`)).toBeVisible()
+  await page.screenshot({ path: testInfo.outputPath('heard.png') })
   await button(page, 'यही था').click()
   await expect(page.getByText(/हर ऑर्डर 1 से 99 पैसे कम होगा/)).toBeVisible()
   await expect(strip).toContainText('हर ऑनलाइन ऑर्डर को आपके टैप की ज़रूरत है')
+  await page.screenshot({ path: testInfo.outputPath('own-amounts.png') })
+  await expectNothingFound(page, 'own amounts')
   await button(page, 'मंज़ूर है').click()
   await expect(page.getByText('Galla आपके पेमेंट सुनता है')).toBeVisible()
   await expect(strip).toBeHidden()

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { t } from '../../../locales/translate.ts'
 import { paths } from '../../../paths.ts'
+import { useAlertSource, useNewAddress } from '../alerts/alert-source-query.ts'
 import { heardBy, heardWords, WAYS, type Way, wayIn } from './ways.ts'
 
 export const WAY_NAMES = {
@@ -22,22 +23,29 @@ interface ScreenProps {
 /** Screen 2: where payments show up today, and of how many Galla will hear there. */
 export function WaysScreen({ account, way, onDone }: ScreenProps) {
   const [chosen, setChosen] = useState(way ?? 'sms')
+  const source = useAlertSource()
+  const make = useNewAddress(t('Alert address created'))
+  const next = () => {
+    // The code of the next screen contains it.
+    if (chosen !== 'email' && source.data?.alertUrl === null) make.mutate()
+    onDone(chosen)
+  }
   const shop = { upiId: account.merchantUpiId, provider: account.merchantProvider }
   return (
     <Stack align="flex-start">
       <Radio.Group
-        aria-label={t('How do you hear of payments today?')}
+        label={t('Galla will hear of them:')}
         value={chosen}
         onChange={(value) => setChosen(wayIn(value) ?? 'sms')}
       >
-        <Stack>
+        <Stack mt="sm">
           {WAYS.map((each) => (
             <Radio
               key={each}
               name="way"
               value={each}
               label={WAY_NAMES[each]}
-              description={t('Galla hears: {share}', { share: heardWords(heardBy(each, shop)) })}
+              description={heardWords(heardBy(each, shop))}
             />
           ))}
         </Stack>
@@ -47,7 +55,7 @@ export function WaysScreen({ account, way, onDone }: ScreenProps) {
           {t('Import statement')}
         </Button>
       ) : (
-        <Button onClick={() => onDone(chosen)}>{t('Next')}</Button>
+        <Button onClick={next}>{t('Next')}</Button>
       )}
     </Stack>
   )
