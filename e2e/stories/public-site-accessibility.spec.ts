@@ -28,6 +28,7 @@ const IN_SITEMAP = [
   '/privacy',
   '/terms',
   '/security',
+  '/legal',
 ]
 const NOT_IN_SITEMAP = ['/simulator', '/no-such-page']
 

@@ -41,6 +41,7 @@ const WEBSITE: Chapter = {
     { name: 'privacy', title: 'Privacy', at: '/privacy' },
     { name: 'terms', title: 'Terms', at: '/terms' },
     { name: 'security', title: 'Security', at: '/security' },
+    { name: 'legal', title: 'Is this legal?', at: '/legal' },
     { name: 'not-found', title: 'An address that is not there', at: '/no-such-page' },
   ],
 }

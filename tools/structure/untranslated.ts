@@ -3,17 +3,14 @@ import { type Finding, isForTests, type Repository, type Source, walk } from './
 
 /** Screens that are in English on purpose. A test keeps the list from growing; remove screens that have no bare text. */
 export const ENGLISH: Readonly<Record<string, string>> = {
-  'web/src/components/site/': 'the public site',
   'web/src/shell/operator-shell.tsx': 'for operators',
   'web/src/features/company/': 'the public site',
   'web/src/features/contact/': 'the public site',
   'web/src/features/counter/': 'speaks the language of its counter, in counter-texts.ts',
   'web/src/features/docs/': 'for integrators',
   'web/src/features/features/': 'the public site',
-  'web/src/features/home/': 'the public site',
   'web/src/features/operator/': 'for operators',
   'web/src/features/outbox/': 'the mail of a development server',
-  'web/src/features/pricing/': 'the public site',
   'web/src/features/setup/': 'for operators',
   'web/src/features/simulator/': 'for integrators',
   'web/src/features/webhooks/': 'for integrators',

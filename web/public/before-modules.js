@@ -8,6 +8,8 @@ try {
   if (window.localStorage.getItem('isLoggedIn') === 'true')
     document.documentElement.setAttribute('data-logged-in', '')
   // The chosen language's messages are there before the app's modules run, which are deferred; in English nothing is loaded.
+  const asked = new URLSearchParams(window.location.search).get('lang')
+  if (asked === 'en' || asked === 'hi') window.localStorage.setItem('galla-language', asked)
   const language = window.localStorage.getItem('galla-language')
   const messages = language && document.currentScript.getAttribute(`data-${language}`)
   if (messages) document.write(`<script src="${messages}"></script>`)

@@ -21,6 +21,7 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   security: '/security',
+  legal: '/legal',
   simulator: '/simulator',
   outbox: '/simulator/mail',
   dashboard: '/dashboard',

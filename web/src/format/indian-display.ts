@@ -1,5 +1,5 @@
 import { intlLocale } from '../locales/language.ts'
-import { type Texts, TRANSLATED } from '../locales/translate.ts'
+import { t } from '../locales/translate.ts'
 
 /** Formats of money, counts and times: Indian grouping, and Indian time in every time zone. */
 const rupees = new Intl.NumberFormat(intlLocale, { style: 'currency', currency: 'INR' })
@@ -55,7 +55,7 @@ export const displayAmount = (amount: number): string => rupees.format(amount)
 /** For prices, which are usually whole rupees. */
 export const displayPrice = (rupees: number): string => price.format(rupees)
 /** The unit price of an item: "20.0 paise", or "₹1.00" from a rupee on. */
-export const displayPaiseEach = (rupees: number, n: number, { t }: Pick<Texts, 't'> = TRANSLATED): string => {
+export const displayPaiseEach = (rupees: number, n: number): string => {
   const paise = ((rupees * 100) / n).toFixed(1)
   return Number(paise) < 100 ? t('{paise} paise', { paise }) : displayAmount(rupees / n)
 }

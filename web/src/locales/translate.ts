@@ -17,10 +17,6 @@ export const t = (english: string, values: Values = {}): string => formatMessage
 /** Translates a message of the server or a schema, if a translation exists. */
 export const translateServerText = (english: string): string => messages[english] ?? english
 
-/** Texts in the page's language. */
-export const TRANSLATED = { t, translateServerText } as const
-export type Texts = typeof TRANSLATED
-
 const PLURAL = /\{(\w+), plural,((?: (?:one|other|=\d{1,3}) \{(?:[^{}]|\{\w+\})*\})+)\}/g
 const ARM = /(one|other|=\d{1,3}) \{((?:[^{}]|\{\w+\})*)\}/g
 const VALUE = /\{(\w+)\}/g
@@ -38,10 +34,4 @@ const pluralArm = (arms: string, n: number): string => {
   const texts = new Map([...arms.matchAll(ARM)].map(([, key, text]) => [key, text]))
   const text = texts.get(`=${n}`) ?? texts.get(pluralRules.select(n)) ?? texts.get('other') ?? ''
   return text.replaceAll('#', count.format(n))
-}
-
-/** Texts in English, for parts that the English website shares with the dashboard. */
-export const IN_ENGLISH: Texts = {
-  t: (english, values = {}) => formatMessage(english.replace(MEANING, ''), values),
-  translateServerText: (english) => english,
 }

@@ -1,18 +1,16 @@
 import { type BillingCycle, CYCLE_LABELS } from '@galla/contract/subscriptions/plans'
 import { ToneBadge } from '../components/feedback/tone-badge.tsx'
-import { type Texts, TRANSLATED } from '../locales/translate.ts'
+import { t, translateServerText } from '../locales/translate.ts'
 import css from './radio.module.css'
 
 interface CycleChoiceProps {
   readonly cycles: readonly BillingCycle[]
-  readonly texts?: Texts
   /** Without it the inputs are uncontrolled, so that CSS can read the choice before any script runs. */
   readonly chosen?: BillingCycle
   readonly onChoose?: (cycle: BillingCycle) => void
 }
 
-export function CycleChoice({ cycles, texts = TRANSLATED, chosen, onChoose }: CycleChoiceProps) {
-  const { t, translateServerText } = texts
+export function CycleChoice({ cycles, chosen, onChoose }: CycleChoiceProps) {
   return (
     <fieldset className={css.segments} aria-label={t('Billing cycle')}>
       {cycles.map((cycle, index) => {

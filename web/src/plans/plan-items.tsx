@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from 'virtual:icons'
 import { PLAN_EXCLUDES, PLAN_FOOTNOTES, PLAN_INCLUDES } from '@galla/contract/subscriptions/plans'
 import { Box, Group, Stack } from '@mantine/core'
-import { type Texts, TRANSLATED } from '../locales/translate.ts'
+import { t, translateServerText } from '../locales/translate.ts'
 
 const COLUMNS = {
   display: 'grid',
@@ -10,7 +10,7 @@ const COLUMNS = {
 }
 
 /** What every plan includes and excludes. */
-export function PlanItems({ texts: { t, translateServerText } = TRANSLATED }: { texts?: Texts }) {
+export function PlanItems() {
   return (
     <Stack gap={10}>
       <Box component="ul" className="plain-list" style={COLUMNS} aria-label={t('Included')}>
@@ -34,7 +34,7 @@ export function PlanItems({ texts: { t, translateServerText } = TRANSLATED }: { 
 }
 
 /** The footnotes of the plans. */
-export function PlanFootnotes({ texts: { t, translateServerText } = TRANSLATED }: { texts?: Texts }) {
+export function PlanFootnotes() {
   return (
     <Stack component="ul" gap={4} c="dimmed" className="plain-list" aria-label={t('Footnotes')}>
       {PLAN_FOOTNOTES.map(({ of, text }) => (

@@ -148,6 +148,14 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     source: 'features/company/security-page.tsx',
     load: async () => (await import('../features/company/security-page.tsx')).SecurityPage,
   },
+  {
+    path: paths.legal,
+    title: 'Is this legal? · Galla',
+    description:
+      'What the rules of UPI, tax and privacy in India say about collecting with Galla, with sources and dates.',
+    source: 'features/company/legal-page.tsx',
+    load: async () => (await import('../features/company/legal-page.tsx')).LegalPage,
+  },
 ]
 
 export const NOT_FOUND_PAGE = {

@@ -37,6 +37,7 @@ const GROUPS = [
       { to: paths.privacy, label: t('Privacy') },
       { to: paths.terms, label: t('Terms') },
       { to: paths.security, label: t('Security') },
+      { to: paths.legal, label: t('Is this legal?') },
     ],
   },
 ] as const

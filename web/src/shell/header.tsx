@@ -11,6 +11,7 @@ import {
 import { NavLink, useLocation } from 'react-router'
 import { Brand } from '../components/layout/brand.tsx'
 import { lazyDialog } from '../components/overlay/lazy-dialog.tsx'
+import { LANGUAGE_NAMES, OTHER_LANGUAGES } from '../locales/language.ts'
 import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.tsx'
@@ -71,6 +72,13 @@ export function Header({ extra, menuStart, wide = false, Bar }: HeaderProps) {
           </nav>
           <Group gap="xs" wrap="nowrap" ml="auto" className={css.end}>
             {extra}
+            {menuStart === undefined &&
+              OTHER_LANGUAGES.map((other) => (
+                // A plain link, which works before the app is there, and whose address can be sent to others.
+                <a key={other} className={css.language} href={`?lang=${other}`} hrefLang={other} lang={other}>
+                  {LANGUAGE_NAMES[other]}
+                </a>
+              ))}
             <span className={css.theme}>
               <ThemeSwitch />
             </span>

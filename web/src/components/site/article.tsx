@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../locales/translate.ts'
 import css from './article.module.css'
 import { PageIntro } from './page-intro.tsx'
 
@@ -20,7 +21,7 @@ interface ArticleProps {
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
 
 /** An article with a table of contents, which is beside it on wide screens. */
@@ -29,7 +30,7 @@ export function Article({ eyebrow, title, line, sections, children }: ArticlePro
     <>
       <PageIntro eyebrow={eyebrow} title={title} line={line} />
       <Box w="100%" maw={1160} mx="auto" className={css.columns}>
-        <nav className={css.contents} aria-label="On this page">
+        <nav className={css.contents} aria-label={t('On this page')}>
           <ul>
             {sections.map((section) => (
               <li key={section.title}>

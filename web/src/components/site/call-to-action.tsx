@@ -1,5 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session.tsx'
 import css from './call-to-action.module.css'
@@ -27,14 +28,14 @@ export function CallToAction() {
     >
       <div>
         <Title id="call" order={2} fz="xl" fw={700}>
-          Your first test payment takes two minutes
+          {t('Your first test payment takes two minutes')}
         </Title>
         <Text mt={6} fz="md" c="#dbe6fb">
-          Test mode is free and needs no bank account. The free trial includes 25 live QR requests.
+          {t('Test mode is free and needs no bank account. The free trial includes 25 live QR requests.')}
         </Text>
       </div>
       <Button component={Link} to={start} h={48} px={24} fz={16} className={css.button ?? ''}>
-        Start Free Trial
+        {t('Start Free Trial')}
       </Button>
     </Group>
   )

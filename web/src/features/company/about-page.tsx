@@ -57,8 +57,8 @@ const SECTIONS: readonly ArticleSection[] = [
     body: (
       <p>
         Galla is not a bank, a payment aggregator or a wallet. It cannot receive or send your money. Merchants
-        make refunds from their own accounts. The <Link to={paths.security}>security page</Link> describes how
-        Galla is built.
+        make refunds from their own accounts. <Link to={paths.legal}>Is this legal?</Link> has the rules, and
+        the <Link to={paths.security}>security page</Link> describes how Galla is built.
       </p>
     ),
   },

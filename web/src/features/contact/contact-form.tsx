@@ -9,6 +9,7 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import { VISITOR } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
+import { t } from '../../locales/translate.ts'
 import css from './contact-page.module.css'
 
 const SENDING_MS = 1500
@@ -20,12 +21,12 @@ const EMPTY = { name: '', email: '', subject: '', message: '' }
 const message = z
   .string()
   .trim()
-  .min(1, 'Message is required')
-  .max(MESSAGE_CHARACTERS_MAX, `Please use at most ${MESSAGE_CHARACTERS_MAX} characters`)
+  .min(1, t('Message is required'))
+  .max(MESSAGE_CHARACTERS_MAX, t('Please use at most {count} characters', { count: MESSAGE_CHARACTERS_MAX }))
 const contactForm = z.object({
   name: requiredText('Name is required', 100),
   email: email('Email is required'),
-  subject: requiredText('Subject is required', 200),
+  subject: requiredText(t('Subject is required'), 200),
   message,
 })
 
@@ -37,18 +38,18 @@ export function ContactForm() {
   const sending = step === 'sending'
   return (
     <Paper component="section" withBorder radius="lg" p={{ base: 'lg', xs: 'xl' }} aria-labelledby="message">
-      <h2 id="message">Send us a message</h2>
+      <h2 id="message">{t('Send us a message')}</h2>
       <Box component="form" mt="lg" className="fields" {...formProps}>
         <noscript>
-          <Notice tone="pending">The form needs JavaScript. You can also send an email.</Notice>
+          <Notice tone="pending">{t('The form needs JavaScript. You can also send an email.')}</Notice>
         </noscript>
         <ContactFields form={form} readOnly={sending} />
         <Group gap="12px 16px" mih={64} className={css.end}>
-          <ActionButton type="submit" busy={sending} busyLabel="Sending..." h={48} px={24} fz={16}>
-            Send Message
+          <ActionButton type="submit" busy={sending} busyLabel={t('Sending...')} h={48} px={24} fz={16}>
+            {t('Send Message')}
           </ActionButton>
           {step === 'sent' && (
-            <Banner tone="success" message="Message sent successfully! We'll get back to you soon." />
+            <Banner tone="success" message={t("Message sent successfully! We'll get back to you soon.")} />
           )}
         </Group>
       </Box>
@@ -81,17 +82,17 @@ function ContactFields({ form, readOnly }: { form: UseFormReturnType<typeof EMPT
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <TextInput label="Name" autoComplete="name" {...common} {...form.getInputProps('name')} />
+        <TextInput label={t('Name')} autoComplete="name" {...common} {...form.getInputProps('name')} />
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="email"
           {...common}
           {...form.getInputProps('email')}
         />
       </SimpleGrid>
-      <TextInput label="Subject" {...common} {...form.getInputProps('subject')} />
-      <Textarea label="Message" rows={6} {...common} {...form.getInputProps('message')} />
+      <TextInput label={t('Subject')} {...common} {...form.getInputProps('subject')} />
+      <Textarea label={t('Message')} rows={6} {...common} {...form.getInputProps('message')} />
     </>
   )
 }

@@ -14,14 +14,15 @@ import type { ReactNode } from 'react'
 import { contactEmail } from '../../components/site/contact-email.ts'
 import { PageIntro } from '../../components/site/page-intro.tsx'
 import { SiteSection } from '../../components/site/site-section.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { ContactForm } from './contact-form.tsx'
 import css from './contact-page.module.css'
 
 const HOURS = [
-  { days: 'Mon-Fri', hours: '9 am to 6 pm' },
-  { days: 'Sat', hours: '10 am to 2 pm' },
-  { days: 'Sun', hours: 'Closed' },
+  { days: t('Mon-Fri'), hours: t('9 am to 6 pm') },
+  { days: t('Sat'), hours: t('10 am to 2 pm') },
+  { days: t('Sun'), hours: t('Closed [hours]') },
 ] as const
 
 const SIGNS = {
@@ -35,26 +36,27 @@ export function ContactPage() {
   return (
     <>
       <PageIntro
-        eyebrow="Contact"
-        title="Talk to us"
-        line="Contact us with questions, problems with your account, or for help with migration."
+        eyebrow={t('Contact')}
+        title={t('Talk to us')}
+        line={t('Contact us with questions, problems with your account, or for help with migration.')}
       />
       <SiteSection pb={{ base: 'md', xs: 'lg' }} className={css.columns}>
         <ContactForm />
         <Stack gap="md">
-          <Detail id="write" title="Email us" Icon={IconMail}>
+          <Detail id="write" title={t('Email us')} Icon={IconMail}>
             <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>
           </Detail>
-          <Detail id="hours" title="Business hours" Icon={IconClock}>
+          <Detail id="hours" title={t('Business hours')} Icon={IconClock}>
             <Hours />
           </Detail>
-          <Detail id="paid" title="About a payment you made" Icon={IconReceipt}>
+          <Detail id="paid" title={t('About a payment you made')} Icon={IconReceipt}>
             <p className="muted">
-              Please ask the shop first. Your money went directly to the shop's account, so only the shop can
-              refund it.
+              {t(
+                "Please ask the shop first. Your money went directly to the shop's account, so only the shop can refund it.",
+              )}
             </p>
           </Detail>
-          <Detail id="social" title="Share Galla" Icon={IconShare}>
+          <Detail id="social" title={t('Share Galla')} Icon={IconShare}>
             <ShareLinks />
           </Detail>
         </Stack>
@@ -99,7 +101,7 @@ function Hours() {
         ))}
       </dl>
       <Text mt={4} fz="sm" c="dimmed">
-        Indian Standard Time
+        {t('Indian Standard Time')}
       </Text>
     </>
   )
@@ -121,7 +123,7 @@ function ShareLinks() {
               href={href()}
               target="_blank"
               rel="noreferrer"
-              aria-label={`Share Galla on ${name}`}
+              aria-label={t('Share Galla on {name}', { name })}
             >
               <Sign size={20} stroke={1.7} aria-hidden />
             </ActionIcon>
@@ -195,7 +197,7 @@ function MapPicture() {
         <path d="M9.5 15h13v6a1.5 1.5 0 0 1-1.5 1.5H11A1.5 1.5 0 0 1 9.5 21z" fill="var(--galla-on-accent)" />
         <path d="M11 11.5h10l1.5 3h-13z" fill="var(--galla-on-accent)" opacity=".6" />
       </svg>
-      <figcaption>We work online. A map appears here when we have an office to visit.</figcaption>
+      <figcaption>{t('We work online. A map appears here when we have an office to visit.')}</figcaption>
     </Box>
   )
 }

@@ -4,6 +4,7 @@ import { Seal } from '../../components/feedback/seal.tsx'
 import { CallToAction } from '../../components/site/call-to-action.tsx'
 import { FEATURES } from '../../components/site/features.ts'
 import { PageIntro } from '../../components/site/page-intro.tsx'
+import { t } from '../../locales/translate.ts'
 import { FEATURE_PICTURES } from './feature-pictures.tsx'
 import css from './features-page.module.css'
 
@@ -11,9 +12,9 @@ export function FeaturesPage() {
   return (
     <>
       <PageIntro
-        eyebrow="Features"
-        title="Features for UPI payments"
-        line="What Galla does for you, and how it works."
+        eyebrow={t('Features')}
+        title={t('Features for UPI payments')}
+        line={t('What Galla does for you, and how it works.')}
       />
       <Stack gap={88} w="100%" maw={1160} mx="auto" className={css.features}>
         {FEATURES.map(({ name, title, text, points, Icon }) => {

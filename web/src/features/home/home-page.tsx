@@ -35,15 +35,17 @@ function Hero({ start }: { start: string }) {
       <SiteSection className={css.heroInner}>
         <div>
           <Text c="var(--galla-accent)" fw={600} mb="md">
-            UPI payments for businesses in India
+            {t('UPI payments for businesses in India')}
           </Text>
           <h1>
-            <span className="nowrap">Collect by QR.</span> <span className="nowrap">Know it's paid.</span>{' '}
-            <span className="nowrap">Exactly once.</span>
+            <span className="nowrap">{t('Collect by QR.')}</span>{' '}
+            <span className="nowrap">{t("Know it's paid.")}</span>{' '}
+            <span className="nowrap">{t('Exactly once.')}</span>
           </h1>
           <Text lh={1.6} maw={540} fz="lg" c="dimmed" mt={20}>
-            Create a payment link by API or in the dashboard. Your customer pays with any UPI app, and you
-            know immediately when the money reaches your own account. 0% transaction fee.
+            {t(
+              'Create a payment link by API or in the dashboard. Your customer pays with any UPI app, and you know immediately when the money reaches your own account. 0% transaction fee.',
+            )}
           </Text>
           <Group gap="sm" mt="xl" className={css.buttons}>
             <Button
@@ -54,10 +56,10 @@ function Hero({ start }: { start: string }) {
               fz={16}
               rightSection={<IconArrowRight size={18} />}
             >
-              Get Started
+              {t('Get Started')}
             </Button>
             <Button component={Link} to={paths.features} variant="default" h={48} px={24} fz={16}>
-              Learn More
+              {t('Learn More')}
             </Button>
           </Group>
         </div>
@@ -69,7 +71,7 @@ function Hero({ start }: { start: string }) {
 
 function Figures() {
   return (
-    <SiteSection pt={48} aria-label="Galla in figures">
+    <SiteSection pt={48} aria-label={t('Galla in figures')}>
       <dl className={css.figures}>
         {FIGURES.map(({ value, label }) => (
           <div key={label}>
@@ -84,23 +86,25 @@ function Figures() {
 
 const STEPS = [
   {
-    title: 'Create an order',
-    text: 'Send one API call or fill in a short form. You get a link and a QR code.',
+    title: t('Create an order'),
+    text: t('Send one API call or fill in a short form. You get a link and a QR code.'),
   },
   {
-    title: 'Your customer pays',
-    text: 'They pay with any UPI app. The money goes directly to your own UPI ID.',
+    title: t('Your customer pays'),
+    text: t('They pay with any UPI app. The money goes directly to your own UPI ID.'),
   },
   {
-    title: 'You are notified',
-    text: "Galla detects the payment, settles the order once, and notifies your server with the bank's reference.",
+    title: t('You are notified'),
+    text: t(
+      "Galla detects the payment, settles the order once, and notifies your server with the bank's reference.",
+    ),
   },
 ] as const
 
 function Steps() {
   return (
     <SiteSection pt={72} aria-labelledby="steps">
-      <h2 id="steps">How it works</h2>
+      <h2 id="steps">{t('How it works')}</h2>
       <ol className={css.steps}>
         {STEPS.map(({ title, text }) => (
           <li key={title}>
@@ -119,9 +123,9 @@ function Features() {
   return (
     <SiteSection py={72} aria-labelledby="features">
       <Group gap="4px 24px" align="baseline" justify="space-between">
-        <h2 id="features">Features</h2>
+        <h2 id="features">{t('Features')}</h2>
         <Text fz="md" fw={550}>
-          <Link to={paths.features}>All six features</Link>
+          <Link to={paths.features}>{t('All six features')}</Link>
         </Text>
       </Group>
       <SimpleGrid component="ul" cols={{ base: 1, lg: 3 }} mt="lg" className="plain-list">

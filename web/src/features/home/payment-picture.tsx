@@ -3,6 +3,7 @@ import { Center, Group, Stack, Text } from '@mantine/core'
 import { Seal } from '../../components/feedback/seal.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import sampleCode from '../../components/site/sample-code.svg'
+import { t } from '../../locales/translate.ts'
 import css from './payment-picture.module.css'
 
 /** An illustration of the payment page, without interactive elements. */
@@ -29,19 +30,22 @@ export function PaymentPicture() {
         </Text>
         <img className={css.code} src={sampleCode} width={168} height={168} alt="" />
         <Text c="dimmed" fz="xs" mt="sm" mb={10}>
-          Scan QR code using any UPI app
+          {t('Scan QR code using any UPI app')}
         </Text>
-        <ToneBadge tone="pending">Expires in 4:38</ToneBadge>
+        <ToneBadge tone="pending">{t('Expires in {time}', { time: '4:38' })}</ToneBadge>
       </Stack>
       <Group gap={10} wrap="nowrap" className={`${css.label} ${css.paid}`}>
         <Seal tone="success" size={32} round>
           <IconCheck size={18} stroke={3} />
         </Seal>
-        <TwoLines first="₹499.00 received" second="Order paid, webhook delivered" />
+        <TwoLines
+          first={t('{amount} received', { amount: '₹499.00' })}
+          second={t('Order paid, webhook delivered')}
+        />
       </Group>
       <Group gap={10} c="var(--galla-success)" fw={600} className={`${css.label} ${css.shared}`}>
         <IconBrandWhatsapp size={18} />
-        Link shared
+        {t('Link shared')}
       </Group>
     </Center>
   )

@@ -2,7 +2,7 @@ import { type BillingCycle, CYCLE_LABELS, PUBLIC_CYCLES } from '@galla/contract/
 import { Badge, Box, Button, Paper, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { displayCount, displayPrice } from '../../format/indian-display.ts'
-import { IN_ENGLISH } from '../../locales/translate.ts'
+import { t, translateServerText } from '../../locales/translate.ts'
 import { PlanItems } from '../../plans/plan-items.tsx'
 import { PriceEach } from '../../plans/price-each.tsx'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
@@ -30,12 +30,12 @@ export function PlanCard({ plan, popular, start }: PlanCardProps) {
     >
       {popular && (
         <Badge component="p" c="var(--galla-on-accent)" bg="var(--galla-accent)" className={css.flag}>
-          Most Popular
+          {t('Most Popular')}
         </Badge>
       )}
       <h2 id={heading}>{plan.displayName}</h2>
       <Text c="dimmed" fz="md">
-        {plan.line}
+        {translateServerText(plan.line)}
       </Text>
       {PUBLIC_CYCLES.map((cycle) => (
         <Offer key={cycle} plan={plan} cycle={cycle} />
@@ -47,12 +47,12 @@ export function PlanCard({ plan, popular, start }: PlanCardProps) {
         h={44}
         fz={16}
         fullWidth
-        aria-label={`Get started with ${plan.displayName}`}
+        aria-label={t('Get started with {plan}', { plan: plan.displayName })}
       >
-        Get started
+        {t('Get started')}
       </Button>
       <Box mt="lg" pt="lg" style={{ borderTop: '1px solid var(--galla-line)' }}>
-        <PlanItems texts={IN_ENGLISH} />
+        <PlanItems />
       </Box>
     </Paper>
   )
@@ -66,12 +66,12 @@ function Offer({ plan, cycle }: { plan: ShownPlan; cycle: BillingCycle }) {
         <Text span c="var(--galla-text)" fz={36} fw={720} lh={1.15} lts="-0.03em" className="tabular">
           {displayPrice(price)}
         </Text>{' '}
-        for {CYCLE_LABELS[cycle].label}
+        {t('for {days}', { days: translateServerText(CYCLE_LABELS[cycle].label) })}
       </p>
       <Text mt="xs" fz="md" fw={600}>
-        {displayCount(qrRequests)} QR requests
+        {t('{count} QR requests', { count: displayCount(qrRequests) })}
       </Text>
-      <PriceEach cycle={cycle} offer={plan.offers[cycle]} texts={IN_ENGLISH} />
+      <PriceEach cycle={cycle} offer={plan.offers[cycle]} />
     </Box>
   )
 }

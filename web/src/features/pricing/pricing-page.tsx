@@ -4,7 +4,7 @@ import { Group, SimpleGrid } from '@mantine/core'
 import { CallToAction } from '../../components/site/call-to-action.tsx'
 import { PageIntro } from '../../components/site/page-intro.tsx'
 import { SiteSection } from '../../components/site/site-section.tsx'
-import { IN_ENGLISH } from '../../locales/translate.ts'
+import { t } from '../../locales/translate.ts'
 import { choosePlanPath, paths } from '../../paths.ts'
 import { CycleChoice } from '../../plans/cycle-choice.tsx'
 import { PlanFootnotes } from '../../plans/plan-items.tsx'
@@ -14,7 +14,7 @@ import { PlanCard } from './plan-card.tsx'
 import css from './pricing-page.module.css'
 import { PricingQuestions } from './pricing-questions.tsx'
 
-const PROMISES = ['0% transaction fee', 'No setup charge', '25 free QR requests to start with']
+const PROMISES = [t('0% transaction fee'), t('No setup charge'), t('25 free QR requests to start with')]
 
 export function PricingPage() {
   const { remembered } = useSession()
@@ -23,21 +23,23 @@ export function PricingPage() {
   return (
     <>
       <PageIntro
-        eyebrow="Pricing"
-        title="Pay for QR requests, not for payments"
-        line="All plans have the same features. They differ in the number of QR requests and the number of days."
+        eyebrow={t('Pricing')}
+        title={t('Pay for QR requests, not for payments')}
+        line={t(
+          'All plans have the same features. They differ in the number of QR requests and the number of days.',
+        )}
       >
         <Promises />
       </PageIntro>
       <SiteSection pb={{ base: 48, xs: 72 }} className={css.plans}>
         {/* The HTML contains both prices, so that the switch works before any script runs. */}
-        <CycleChoice cycles={PUBLIC_CYCLES} texts={IN_ENGLISH} />
+        <CycleChoice cycles={PUBLIC_CYCLES} />
         <SimpleGrid
           component="ul"
           cols={{ base: 1, lg: 3 }}
           spacing="lg"
           className={`plain-list ${css.cards}`}
-          aria-label="Plans"
+          aria-label={t('Plans')}
         >
           {plans.map((plan) => (
             <PlanCard
@@ -49,7 +51,7 @@ export function PricingPage() {
           ))}
         </SimpleGrid>
         <div className={css.footnotes}>
-          <PlanFootnotes texts={IN_ENGLISH} />
+          <PlanFootnotes />
         </div>
       </SiteSection>
       <PricingQuestions />

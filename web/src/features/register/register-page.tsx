@@ -137,6 +137,7 @@ function AccessFields({ form }: FieldsProps) {
         })}
         {...form.getInputProps('terms', { type: 'checkbox' })}
       />
+      <Link to={paths.legal}>{t('Is this legal?')}</Link>
     </>
   )
 }
