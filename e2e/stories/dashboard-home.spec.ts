@@ -1,4 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
+import { expectNothingFound } from '../support/accessible.ts'
+import { underpaid } from '../support/cases.ts'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -47,6 +49,36 @@ test('the statistics, charts and recent orders come from real payments', async (
   await expect(recent.getByRole('row').filter({ hasText: 'Open Order' })).toContainText('Created')
   await recent.getByRole('link', { name: 'All orders' }).click()
   await expect(page).toHaveURL(`${ORIGIN}/dashboard/orders`)
+})
+
+test('the home opens with today: what came, what needs the merchant, and the next payment by itself', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  await page.goto(HOME)
+  const today = page.getByRole('region', { name: 'Today', exact: true })
+  await expect(today).toContainText('₹0.00')
+  await expect(today).toContainText('no payments yet')
+  await expect(today).toContainText('Nothing needs you')
+  await expect(today.getByRole('link', { name: 'Collect' })).toHaveAttribute('href', '/dashboard/collect')
+  // Above the cards of the specification, which stay.
+  const top = async (region: ReturnType<Page['getByRole']>) => (await region.boundingBox())?.y ?? 0
+  expect(await top(today)).toBeLessThan(await top(statistics(page)))
+
+  // Nothing is reloaded: an open home shows what comes.
+  await simulate(page.request, await createOrder(page.request, key, { amount: '1250.50' }), 'success')
+  await expect(today).toContainText('₹1,250.50')
+  await expect(today).toContainText('from 1 payment')
+  await underpaid(page.request, key, '499.00')
+  await expect(today.getByRole('link', { name: '1 thing needs you' })).toBeVisible({ timeout: 75_000 })
+  await expect(today.getByText('Wrong amount')).toBeVisible()
+  await expectNothingFound(page, 'a home with the payments of today')
+  await today.getByRole('link', { name: '₹1,250.50' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\/orders\?order=/)
+  await page.goto(HOME)
+  await today.getByRole('link', { name: '1 thing needs you' }).click()
+  await expect(page).toHaveURL(`${ORIGIN}/dashboard/reconciliation`)
 })
 
 test('the URL keeps the page of recent orders, and a page beyond the end shows the last one', async ({

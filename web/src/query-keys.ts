@@ -53,6 +53,7 @@ export const queryKeys = {
     page: (list: readonly string[], query: object) => [...list, query],
     open: (mode: string) => ['cases', mode, 'open'],
     closing: (mode: string, date: string) => ['cases', mode, 'closing', date],
+    today: (mode: string) => ['cases', mode, 'today'],
     credits: (mode: string, state: string) => ['cases', mode, 'credits', state],
     credit: (mode: string, creditId: string) => ['cases', mode, 'credit', creditId],
     creditAlerts: (mode: string, creditId: string) => ['cases', mode, 'credit', creditId, 'alerts'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { count, istDate } from '../fields.ts'
+import { count, instant, istDate, orderId } from '../fields.ts'
 import { CREDIT_SOURCES, CREDIT_STATES } from './credits.ts'
 
 export const CLOSING_FORMATS = ['json', 'csv'] as const
@@ -32,6 +32,34 @@ export const dailyClosing = endpoint({
     }),
   }),
   responseContentTypes: ['application/json', 'text/csv'],
+})
+
+/** The newest payments of the day that the home shows. */
+export const TODAY_PAYMENTS_MAX = 5
+
+export const readToday = endpoint({
+  method: 'GET',
+  path: '/user/today',
+  auth: 'session',
+  summary: 'Get what was received today in India, as the closing counts it, and the newest payments',
+  reply: z.object({
+    data: z.object({
+      date: istDate,
+      count,
+      amount: z.number(),
+      payments: z.array(
+        z.object({
+          creditId: z.string(),
+          state: z.enum(CREDIT_STATES),
+          orderId: orderId.nullable(),
+          /** Of its order's customer, else of the payer. */
+          name: z.string().nullable(),
+          amount: z.number(),
+          receivedAt: instant,
+        }),
+      ),
+    }),
+  }),
 })
 
 /** The closing of the previous day is e-mailed from this hour in India. */

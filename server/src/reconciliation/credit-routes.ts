@@ -9,7 +9,7 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { isClosingMailed, turnClosingMail } from './closing-mail.ts'
-import { closingCsv, dailyClosing } from './daily-closing.ts'
+import { closingCsv, dailyClosing, readToday } from './daily-closing.ts'
 import { listCredits, readCredit, waitingCounts } from './list-credits.ts'
 import { proposeOrders } from './propose-orders.ts'
 import {
@@ -113,6 +113,7 @@ const closingRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): void 
       .send(closingCsv(closing))
     return ANSWERED
   })
+  bind(app, closingCalls.readToday, async ({ caller }) => ({ data: await readToday(orders, caller) }))
   bind(app, closingCalls.readClosingMail, async ({ caller }) => ({
     data: { isOn: await isClosingMailed(orders, caller) },
   }))

@@ -1,16 +1,21 @@
 import { DAY_MS } from '@galla/contract/durations'
 import type { ReplyOf } from '@galla/contract/endpoint'
-import { startOfIstDay } from '@galla/contract/ist'
-import type { dailyClosing as endpoint } from '@galla/contract/reconciliation/closing'
+import { istDayOf, startOfIstDay } from '@galla/contract/ist'
+import {
+  type dailyClosing as endpoint,
+  TODAY_PAYMENTS_MAX,
+  type readToday as todayEndpoint,
+} from '@galla/contract/reconciliation/closing'
 import { CREDIT_STATES, type CreditState, WAITING_STATES } from '@galla/contract/reconciliation/credits'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { CreditSource } from '../ledger/credit.ts'
 import { sumReversedOfDay } from '../ledger/reversals/reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { csvLine } from './csv-line.ts'
-import { listSourcesOfDay, sumCreditsOfDay } from './reconcile-store.ts'
+import { listNewestCredits, listSourcesOfDay, sumCreditsOfDay } from './reconcile-store.ts'
 
 export type Closing = ReplyOf<typeof endpoint>['data']
 
@@ -70,6 +75,31 @@ export const dailyClosing = async (
       amount: rupees(byState.get(state)?.paise ?? 0n),
     })),
     sources: sources.map(({ source, n, paise }) => ({ source, count: n, amount: rupees(paise) })),
+  }
+}
+
+/** What was received today, as its closing counts it. */
+export const readToday = async (
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+): Promise<ReplyOf<typeof todayEndpoint>['data']> => {
+  const date = istDayOf(clock.now())
+  const from = startOfIstDay(date)
+  const before = new Date(from.getTime() + DAY_MS)
+  const [sums, newest] = await Promise.all([
+    sumCreditsOfDay(db, merchantId, mode, from, before),
+    listNewestCredits(db, merchantId, mode, RECEIVED_STATES, from, TODAY_PAYMENTS_MAX),
+  ])
+  const counted = sums.filter(({ state }) => COUNTS_AS_RECEIVED[state])
+  return {
+    date,
+    count: counted.reduce((sum, { n }) => sum + n, 0),
+    amount: rupees(counted.reduce((sum, { paise }) => sum + paise, 0n)),
+    payments: newest.map(({ paise, receivedAt, ...payment }) => ({
+      ...payment,
+      amount: rupees(paise),
+      receivedAt: receivedAt.toISOString(),
+    })),
   }
 }
 

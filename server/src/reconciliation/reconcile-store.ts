@@ -118,6 +118,35 @@ export const sumCreditsOfDay = (
     left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
     group by c.state`)
 
+export interface NewestCredit {
+  readonly creditId: string
+  readonly state: CreditState
+  readonly orderId: string | null
+  readonly name: string | null
+  readonly paise: bigint
+  readonly receivedAt: Date
+}
+
+/** Lists the newest credits since a moment, in these states. The index has each state in the order of time. */
+export const listNewestCredits = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  states: readonly CreditState[],
+  from: Date,
+  limit: number,
+): Promise<NewestCredit[]> =>
+  db.rows(sql`
+    select c.credit_id as "creditId", c.state, c.order_id as "orderId", coalesce(o.customer_name, c.payer_name) as name,
+      c.amount_paise as paise, c.received_at as "receivedAt"
+    from unnest(${states}::text[]) s (state)
+    cross join lateral (
+      select * from credits
+      where merchant_id = ${merchantId} and state = s.state and received_at >= ${from} and mode = ${mode} and copy_of is null
+      order by received_at desc, credit_id desc limit ${limit}) c
+    left join orders o on o.merchant_id = ${merchantId} and o.order_id = c.order_id
+    order by c.received_at desc, c.credit_id desc limit ${limit}`)
+
 /** Sums the credits of a day in these states, by the source that reported each first. */
 export const listSourcesOfDay = (
   db: Queryable,

@@ -15,6 +15,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { isBeginner } from './first-steps-query.ts'
 import { StatCards } from './stat-cards.tsx'
 import { useStats } from './statistics-query.ts'
+import { Today } from './today.tsx'
 import { RecentTransactions } from './transactions/recent-transactions.tsx'
 
 // Below the fold on every screen, so its chunk loads after the page's.
@@ -22,12 +23,13 @@ const PageLook = lazyPart(async () => (await import('./page-look.tsx')).PageLook
   failed: t('This could not be loaded'),
 })
 
-/** The dashboard's home: figures, charts, latest orders, and the business details. */
+/** The dashboard's home: today, figures, charts, latest orders, and the business details. */
 export function ProfilePage() {
   const stats = useStats()
   return (
     <Stack gap="lg">
       <WhoYouAre begins={stats.data?.totalTransactions === 0} />
+      <Today />
       <StatCards stats={stats} />
       {stats.data !== undefined && isBeginner(stats.data) && <FirstSteps stats={stats.data} />}
       <BelowTheNumbers stats={stats} />
