@@ -96,6 +96,7 @@ export const queryKeys = {
     kycReview: (merchantId: string) => ['operator', 'kyc', 'review', merchantId],
     audit: ['operator', 'audit'],
     attention: (mode: string) => ['operator', 'attention', mode],
+    sharedUpiIds: ['operator', 'shared-upi-ids'],
     merchants: (search: string, state: string) => ['operator', 'merchants', search, state],
     merchant: (merchantId: string) => ['operator', 'merchant', merchantId],
   },

@@ -204,3 +204,20 @@ export const attention = endpoint({
   query: z.object({ mode: z.enum(['all', ...MODES]).default('live'), after }),
   reply: z.object({ data: z.array(openCredit), next }),
 })
+
+/** A UPI ID that several merchants have as their own now: one person with two accounts, or a stolen identity. */
+const sharedUpiId = z.object({
+  upiId: z.string(),
+  merchants: z.array(z.object({ merchantId, merchantName: z.string() })),
+})
+export type SharedUpiId = z.output<typeof sharedUpiId>
+/** Of the UPI IDs, and of the merchants of each. */
+export const SHARED_UPI_IDS_MAX = 50
+
+export const sharedUpiIds = endpoint({
+  method: 'GET',
+  path: '/operator/shared-upi-ids',
+  auth: 'operator',
+  summary: 'List the UPI IDs that several merchants have connected',
+  reply: z.object({ data: z.array(sharedUpiId) }),
+})

@@ -1,4 +1,4 @@
-import type { OpenCredit } from '@galla/contract/operator/operator-merchants'
+import type { OpenCredit, SharedUpiId } from '@galla/contract/operator/operator-merchants'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql } from '../platform/database/database.ts'
@@ -26,3 +26,16 @@ export const listOpenCredits = (
       and (${mode} = 'all' or a.mode = ${mode})
       and (${after}::text is null or c.credit_id < ${after})
     order by c.credit_id desc limit ${limit}`)
+
+/** Lists those that most merchants share first; the banks' letters are the same in any case. */
+export const listSharedUpiIds = (db: Queryable, limit: number): Promise<SharedUpiId[]> =>
+  db.rows(sql`
+    select lower(a.upi_id) as "upiId",
+      to_jsonb((array_agg(jsonb_build_object('merchantId', a.merchant_id, 'merchantName', m.name)
+        order by a.created_at))[1:${limit}]) as merchants
+    from accounts a
+    join merchants m using (merchant_id)
+    where a.mode = 'live' and a.is_current
+    group by lower(a.upi_id)
+    having count(*) > 1
+    order by count(*) desc, lower(a.upi_id) limit ${limit}`)

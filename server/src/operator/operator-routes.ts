@@ -4,6 +4,7 @@ import {
   listMerchants as listMerchantsCall,
   readMerchantDetail,
   resumeMerchant,
+  sharedUpiIds,
   suspendMerchant,
 } from '@galla/contract/operator/operator-merchants'
 import { changePlan as changePlanCall, operatorPlans } from '@galla/contract/operator/operator-plans'
@@ -19,7 +20,7 @@ import { type ChangePlanDeps, changePlan, readPlans } from './change-plan.ts'
 import { listMerchants } from './list-merchants.ts'
 import { readQueue, retryJob } from './manage-jobs.ts'
 import { readActs } from './read-acts.ts'
-import { readAttention } from './read-attention.ts'
+import { readAttention, readSharedUpiIds } from './read-attention.ts'
 import { readDeliveryHealth } from './read-delivery-health.ts'
 import { type ReadMerchantDeps, readMerchant } from './read-merchant.ts'
 import { readSystem, type SystemDeps } from './read-system.ts'
@@ -38,6 +39,8 @@ export const operatorRoutes = (app: FastifyInstance, deps: OperatorRouteDeps): v
   })
 
   bind(app, attention, async ({ query }) => readAttention(deps, query))
+
+  bind(app, sharedUpiIds, async () => ({ data: await readSharedUpiIds(deps) }))
 
   bind(app, deliveryHealth, async () => ({ data: await readDeliveryHealth(deps) }))
 

@@ -1,9 +1,14 @@
 import type { QueryOf } from '@galla/contract/endpoint'
 import { OPERATOR_ROWS_MAX } from '@galla/contract/operator/operator-fields'
-import type { attention, OpenCredit } from '@galla/contract/operator/operator-merchants'
+import {
+  type attention,
+  type OpenCredit,
+  SHARED_UPI_IDS_MAX,
+  type SharedUpiId,
+} from '@galla/contract/operator/operator-merchants'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import type { Database } from '../platform/database/database.ts'
-import { listOpenCredits, type OpenCreditRow } from './attention-store.ts'
+import { listOpenCredits, listSharedUpiIds, type OpenCreditRow } from './attention-store.ts'
 import { pageOf } from './page.ts'
 
 const creditFrom = ({ amount, orderAmount, receivedAt, ...credit }: OpenCreditRow): OpenCredit => ({
@@ -22,3 +27,6 @@ export const readAttention = async (
   const { shown, next } = pageOf(rows, OPERATOR_ROWS_MAX, ({ id }) => id)
   return { data: shown.map(creditFrom), next }
 }
+
+export const readSharedUpiIds = ({ db }: { readonly db: Database }): Promise<SharedUpiId[]> =>
+  listSharedUpiIds(db, SHARED_UPI_IDS_MAX)

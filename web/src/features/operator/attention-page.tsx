@@ -5,17 +5,21 @@ import {
   IconCopy,
   IconQuestionMark,
 } from 'virtual:icons'
-import { attention, type OpenCredit } from '@galla/contract/operator/operator-merchants'
-import { Group, SegmentedControl } from '@mantine/core'
-import { useSearchParams } from 'react-router'
+import { attention, type OpenCredit, sharedUpiIds } from '@galla/contract/operator/operator-merchants'
+import { Box, Group, SegmentedControl } from '@mantine/core'
+import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { When } from '../../components/display/when.tsx'
 import { StateBadge } from '../../components/feedback/tone-badge.tsx'
+import { Facts } from '../../components/layout/facts.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
+import { Panel } from '../../components/layout/panel.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
 import { useMoreRows } from '../../components/table/more-rows.ts'
 import { displayAmount } from '../../format/indian-display.ts'
+import { operatorMerchantPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { MERCHANT_COLUMN } from './merchant-column.tsx'
 
@@ -102,6 +106,34 @@ export function AttentionPage() {
       >
         <DataTable label="Payments" columns={COLUMNS} rows={credits.rows} keyOf={({ id }) => id} />
       </ListPanel>
+      <Box mt="md">
+        <SharedUpiIds />
+      </Box>
     </>
+  )
+}
+
+/** Shown only if there is one. */
+function SharedUpiIds() {
+  const { data = [] } = useData(queryKeys.operator.sharedUpiIds, sharedUpiIds, {})
+  if (data.length === 0) return null
+  return (
+    <Panel
+      title="UPI IDs of several merchants"
+      note="Usually one person with two accounts. It can also be somebody who collects in another shop's name: ask both."
+    >
+      <Facts
+        facts={data.map(({ upiId, merchants }) => [
+          upiId,
+          <Group key={upiId} gap="xs" justify="flex-end">
+            {merchants.map(({ merchantId, merchantName }) => (
+              <Link key={merchantId} to={operatorMerchantPath(merchantId)}>
+                {merchantName}
+              </Link>
+            ))}
+          </Group>,
+        ])}
+      />
+    </Panel>
   )
 }
