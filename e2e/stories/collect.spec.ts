@@ -34,7 +34,9 @@ test('on a phone two taps and an amount make a QR code, and its payment is shown
   await expect(amount(page)).toHaveValue('')
 })
 
-test('a wrong amount has a message at its field, and a lost reply makes no second order', async ({ page }) => {
+test('a wrong amount has a message at its field, and a lost reply makes no second order', async ({
+  page,
+}) => {
   await enterDashboard(page)
   await page.goto('/dashboard/collect')
   const show = page.getByRole('button', { name: 'Show QR' })

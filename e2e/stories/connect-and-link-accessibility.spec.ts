@@ -37,7 +37,6 @@ test('Payment Link is accessible, with a warning, a created link and the list', 
   await page.goto('/dashboard/generate-payment-link')
   await page.getByRole('button', { name: 'Generate Payment Link' }).click()
   await expect(page.getByText('Payment purpose is required')).toBeVisible()
-  await page.getByText('More options').click()
   for (const [label, text] of [
     ['Amount', '999999.99'],
     ['Payment Purpose', 'Wedding hall and catering '.repeat(8)],

@@ -49,6 +49,8 @@ test('the owner adds a counter, sees its login code once, and closes it, which l
   await page.getByRole('button', { name: 'Close: Front desk' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close counter' }).click()
   await expect(page.getByText('No counters yet')).toBeVisible()
+  // The empty list holds the only button.
+  await expect(page.getByRole('button', { name: 'Add counter' })).toHaveCount(1)
   await expect(device.getByLabel('PIN')).toBeVisible()
 })
 

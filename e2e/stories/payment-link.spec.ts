@@ -35,7 +35,7 @@ test('each invalid field shows an error, the first one gets the focus, and editi
   ] as const
   for (const [label, message] of missing)
     await expect(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(message))
-  await expect(page.getByLabel('Transaction ID')).toBeFocused()
+  await expect(page.getByLabel('Amount')).toBeFocused()
 
   await page.getByRole('button', { name: 'Generate', exact: true }).click()
   await expect(page.getByText('Transaction ID is required')).toHaveCount(0)
@@ -160,8 +160,10 @@ test('the amount is shown in words, and a large amount shows a warning but is ac
     page.getByText('₹1,23,456.00 · one lakh twenty-three thousand four hundred fifty-six rupees'),
   ).toBeVisible()
   await expect(page.getByText(/Most UPI payments are limited to ₹1,00,000/)).toBeVisible()
-  await expect(page.getByLabel('UDF 1')).toBeHidden()
-  await page.getByText('More options').click()
+  // Nothing is folded, and a link for a chat lasts a day by the second choice.
+  const lasts = page.getByLabel('Expires in')
+  await expect(lasts).toHaveValue('300')
+  await expect(lasts.getByRole('option').nth(1)).toHaveText('1 day, for WhatsApp')
   await page.getByLabel('UDF 1').fill('cart 7')
   await page.getByLabel('Expires in').selectOption({ label: '7 days' })
   await send(page)
@@ -256,7 +258,6 @@ test('an ended session and a lost connection lose no typed values', async ({ pag
   await page.goto(FORM)
   await expect(recent(page).getByText('No links yet')).toBeVisible()
   await fillIn(page)
-  await page.getByText('More options').click()
   await page.getByLabel('UDF 3').fill('cart 7')
   const id = await page.getByLabel('Transaction ID').inputValue()
   await context.setOffline(true)

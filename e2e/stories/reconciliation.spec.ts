@@ -68,6 +68,10 @@ test('each list by reason has its own URL and count, and cases work by keyboard'
   await expect(page.getByText('3 open cases wait for you')).toBeVisible()
   await page.getByRole('link', { name: 'Wrong amount 2' }).click()
   await expect(page).toHaveURL(`${ORIGIN}${CASES}?tab=amount_mismatch`)
+  // Only what has cases, and what is open.
+  const kinds = page.getByRole('navigation', { name: 'To decide' }).getByRole('link')
+  await expect(kinds.first()).toHaveText(/All open/)
+  await expect(kinds.filter({ hasText: 'Claims' })).toHaveCount(0)
   // The address changes before the list does, and the list before has the same row.
   await expect(caseOf(page, /₹303.00/)).toHaveCount(0)
   await caseOf(page, new RegExp(second.utr)).focus()

@@ -91,6 +91,12 @@ export function CountersPage() {
   const shown = (action: Action) => (open?.action === action ? open.counter : undefined)
   const [qr, login] = [shown('qr'), shown('login')]
   const close = () => setOpen(undefined)
+  // An empty list holds the button itself.
+  const add = (
+    <Button leftSection={<IconPlus />} onClick={() => setAdding(true)}>
+      {t('Add counter')}
+    </Button>
+  )
   return (
     <>
       <PageTitle
@@ -98,11 +104,7 @@ export function CountersPage() {
         line={t(
           'Put a printed QR on the counter and a phone or tablet beside it that says each payment aloud.',
         )}
-        actions={
-          <Button leftSection={<IconPlus />} onClick={() => setAdding(true)}>
-            {t('Add counter')}
-          </Button>
-        }
+        actions={list.data?.length === 0 ? undefined : add}
       />
       <ListPanel
         what={t('The counters')}
@@ -112,6 +114,7 @@ export function CountersPage() {
           Icon: IconBuildingStore,
           title: t('No counters yet'),
           text: t('Add one for each place where customers pay.'),
+          action: add,
         }}
       >
         <DataTable

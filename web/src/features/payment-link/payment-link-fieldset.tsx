@@ -6,8 +6,7 @@ import { displayRupees, type Paise } from '@galla/upi/rupees'
 import { rupeesInWords } from '@galla/upi/words/rupees-in-words'
 import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type ReactNode, useState } from 'react'
-import { More } from '../../components/display/more.tsx'
+import type { ReactNode } from 'react'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { MobileField } from '../../components/form/mobile-field.tsx'
@@ -73,24 +72,6 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
     amount === undefined ? undefined : amountNotes(amount, { kind, now: new Date(deviceTimeMs()) })
   return (
     <>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
-        <TextInput
-          flex={1}
-          label={t('Transaction ID')}
-          required
-          autoComplete="off"
-          maxLength={MAX_LENGTH.clientTxnId}
-          inputWrapperOrder={['label', 'error', 'input']}
-          {...form.getInputProps('client_txn_id')}
-        />
-        <Button
-          variant="default"
-          px="sm"
-          onClick={() => form.setFieldValue('client_txn_id', newTransactionId(deviceTimeMs()))}
-        >
-          {t('Generate')}
-        </Button>
-      </Group>
       <Pair>
         <TextInput
           label={t('Amount')}
@@ -169,7 +150,25 @@ function AfterwardsFields({ form }: FieldsOf) {
         maxLength={MAX_LENGTH.url}
         {...form.getInputProps('redirect_url')}
       />
-      <MoreOptions form={form} />
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          flex={1}
+          label={t('Transaction ID')}
+          required
+          autoComplete="off"
+          maxLength={MAX_LENGTH.clientTxnId}
+          inputWrapperOrder={['label', 'error', 'input']}
+          {...form.getInputProps('client_txn_id')}
+        />
+        <Button
+          variant="default"
+          px="sm"
+          onClick={() => form.setFieldValue('client_txn_id', newTransactionId(deviceTimeMs()))}
+        >
+          {t('Generate')}
+        </Button>
+      </Group>
+      <OwnData form={form} />
     </>
   )
 }
@@ -195,31 +194,20 @@ export function amountNotes(
 
 const NAMES = ['udf1', 'udf2', 'udf3'] as const
 
-/** Optional fields. They start folded, unless they contain input or an error. */
-function MoreOptions({ form }: { form: UseFormReturnType<PaymentLinkFields> }) {
-  const [opened, setOpened] = useState(false)
-  const used = NAMES.some((name) => form.values[name] !== '' || form.errors[name] !== undefined)
+/** Data that only the merchant reads. */
+function OwnData({ form }: FieldsOf) {
   return (
-    <More
-      summary={t('More options')}
-      open={opened || used}
-      onToggle={(event) => setOpened(event.currentTarget.open)}
-    >
-      <Text mt={4} mb="sm" c="dimmed" fz="sm">
-        {t('Your own data to store with the order. The webhook returns it.')}
-      </Text>
-      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
-        {NAMES.map((name, i) => (
-          <TextInput
-            key={name}
-            label={`UDF ${i + 1}`}
-            placeholder={t('Optional')}
-            autoComplete="off"
-            maxLength={MAX_LENGTH.udf}
-            {...form.getInputProps(name)}
-          />
-        ))}
-      </SimpleGrid>
-    </More>
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+      {NAMES.map((name, i) => (
+        <TextInput
+          key={name}
+          label={`UDF ${i + 1}`}
+          placeholder={t('Optional')}
+          autoComplete="off"
+          maxLength={MAX_LENGTH.udf}
+          {...form.getInputProps(name)}
+        />
+      ))}
+    </SimpleGrid>
   )
 }

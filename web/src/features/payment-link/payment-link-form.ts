@@ -21,9 +21,9 @@ export interface PaymentLinkFields extends Record<string, string> {
 
 export const EXPIRES_IN = [
   { value: '300', label: t('5 minutes') },
+  { value: '86400', label: t('1 day, for WhatsApp') },
   { value: '900', label: t('15 minutes') },
   { value: '3600', label: t('1 hour') },
-  { value: '86400', label: t('1 day') },
   { value: '604800', label: t('7 days') },
 ] as const
 

@@ -22,6 +22,14 @@ const countOf = (tab: CasesTab, cases: OpenCases | undefined): number | undefine
 const countWords = (count: number): string =>
   count >= CASES_COUNTED_MAX ? `${displayCount(CASES_COUNTED_MAX)}+` : displayCount(count)
 
+/** All of them, and each kind that has cases; an open one without any stays until it is left. */
+const shownTabs = ({ view, cases }: CasesTabsProps): readonly CasesTab[] =>
+  OPEN_TABS.filter((tab) => {
+    // Possible repeats are counted among the unmatched ones.
+    const count = countOf(tab === 'repeats' ? 'unmatched' : tab, cases) ?? 0
+    return tab === 'open' || tab === view.tab || count > 0
+  })
+
 /** On phones the tabs become a select. */
 export const useTabsAsChoice = (): boolean => useNarrowerThan('sm')
 
@@ -31,7 +39,7 @@ export function CasesTabs(props: CasesTabsProps) {
   if (asChoice) return <TabChoice {...props} />
   return (
     <Group component="nav" gap={6} px={20} pt="md" aria-label={t('To decide')}>
-      {OPEN_TABS.map((tab) => (
+      {shownTabs(props).map((tab) => (
         <TabLink key={tab} tab={tab} {...props} />
       ))}
     </Group>
@@ -70,7 +78,8 @@ function TabLink({ tab, view, cases, quiet }: CasesTabsProps & { tab: CasesTab; 
   )
 }
 
-function TabChoice({ view, cases }: CasesTabsProps) {
+function TabChoice(props: CasesTabsProps) {
+  const { view, cases } = props
   const navigate = useNavigate()
   const option = (tab: CasesTab) => {
     const count = countOf(tab, cases)
@@ -85,7 +94,7 @@ function TabChoice({ view, cases }: CasesTabsProps) {
       <NativeSelect
         aria-label={t('Show')}
         data={[
-          { group: t('To decide'), items: OPEN_TABS.map(option) },
+          { group: t('To decide'), items: shownTabs(props).map(option) },
           { group: t('Other lists'), items: OTHER_TABS.map(option) },
         ]}
         value={view.tab}

@@ -158,6 +158,13 @@ export function ReusableLinksPage() {
   const close = useCloseLink()
   const act = (link: ReusableLink, action: Action) =>
     action === 'close' ? close.mutate(link) : setOpen({ link, action })
+  const isEmpty = list.data?.data.length === 0 && !isPastEnd
+  // An empty list holds the button itself.
+  const add = (
+    <Button leftSection={<IconPlus />} onClick={() => setAdding(true)}>
+      {t('New link')}
+    </Button>
+  )
   return (
     <>
       <PageTitle
@@ -165,17 +172,13 @@ export function ReusableLinksPage() {
         line={t(
           'One link or QR code for many customers, such as for a class, a fund or a stall. Each payment is a separate order.',
         )}
-        actions={
-          <Button leftSection={<IconPlus />} onClick={() => setAdding(true)}>
-            {t('New link')}
-          </Button>
-        }
+        actions={isEmpty ? undefined : add}
       />
       <ListPanel
         what={t('The links')}
         query={list}
         count={list.data?.data.length}
-        empty={emptyText(isPastEnd)}
+        empty={{ ...emptyText(isPastEnd), action: isEmpty ? add : undefined }}
         foot={<LinksPager page={page} pages={pages} show={show} />}
       >
         <DataTable
