@@ -61,7 +61,7 @@ const main = (): void => {
     copy(join(root, 'deploy/helm/galla'), join(work, 'chart'))
     pack(join(work, 'chart'), 'galla', `galla-chart-${version}.tgz`, epoch)
     debianPackage({ root, folder, work, out, version, architecture, epoch, run })
-    copy(join(folder, 'sbom.cdx.json'), join(out, `galla-${version}.cdx.json`))
+    copy(join(folder, 'sbom.cdx.json'), join(out, `${name}.cdx.json`))
     const sums = readdirSync(out)
       .sort()
       .map(

@@ -46,6 +46,11 @@ test.each([
   expect(Object.keys(environment)).toEqual(expect.arrayContaining(expected))
 })
 
+test('the workflow of a release renames no file that the sums name', () => {
+  const moved = [...read('.github/workflows/release.yml').matchAll(/\bmv (\S+)/g)].map((found) => found[1])
+  expect(moved).toEqual(['release/SHA256SUMS'])
+})
+
 test('compose.ha.yaml creates a database for drills', () => {
   expect(read('deploy/ha/create-database.sql')).toContain('create database galla_drill owner galla_app;')
 })
