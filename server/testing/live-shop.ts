@@ -28,7 +28,6 @@ export const openLiveLedger = async (
   urls: {
     paytm?: string
     phonepe?: string
-    phonepeAuth?: string
     razorpay?: string
     cashfree?: string
   },
@@ -40,7 +39,6 @@ export const openLiveLedger = async (
     urls: {
       paytm: urls.paytm,
       phonepe: urls.phonepe,
-      phonepeAuth: urls.phonepeAuth,
       razorpay: urls.razorpay,
       cashfree: urls.cashfree,
     },

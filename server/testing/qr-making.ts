@@ -11,7 +11,6 @@ export const askingNobody: QrMaking = {
     urls: {
       paytm: undefined,
       phonepe: undefined,
-      phonepeAuth: undefined,
       razorpay: undefined,
       cashfree: undefined,
     },

@@ -31,7 +31,7 @@ export const askProvider = async (
 ): Promise<void> => {
   const paytm = await startFakePaytm(CREDENTIALS, () => clock.now())
   try {
-    const none = { phonepe: undefined, phonepeAuth: undefined, razorpay: undefined, cashfree: undefined }
+    const none = { phonepe: undefined, razorpay: undefined, cashfree: undefined }
     const providers = createProviders({ urls: { ...none, paytm: paytm.url }, ids: randomIds, clock })
     await testConnection({ db, clock, ids: randomIds, secrets, providers }, merchantId)
   } finally {

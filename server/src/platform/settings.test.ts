@@ -40,7 +40,6 @@ test('the default settings run Galla on this machine only', () => {
     providerUrls: {
       paytm: undefined,
       phonepe: undefined,
-      phonepeAuth: undefined,
       razorpay: undefined,
       cashfree: undefined,
     },
@@ -128,7 +127,6 @@ describe('a wrong setting is refused with its name and the allowed values', () =
     ['FILES_URL', 'file://host/files'],
     ['PAYTM_URL', 'paytm'],
     ['PHONEPE_URL', 'x'],
-    ['PHONEPE_AUTH_URL', 'x'],
     ['RAZORPAY_URL', 'x'],
     ['CASHFREE_URL', 'x'],
     ['TRIAL_QR_REQUESTS', '2.5'],

@@ -118,7 +118,6 @@ export interface Settings {
   readonly providerUrls: {
     readonly paytm: string | undefined
     readonly phonepe: string | undefined
-    readonly phonepeAuth: string | undefined
     readonly razorpay: string | undefined
     readonly cashfree: string | undefined
   }
@@ -204,7 +203,6 @@ const READERS = {
   ...BACKUP_READERS,
   PAYTM_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
   PHONEPE_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
-  PHONEPE_AUTH_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
   RAZORPAY_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
   CASHFREE_URL: [urlOf('http:', 'https:'), 'an http or https URL'],
   DNS_SERVERS: [
@@ -326,7 +324,6 @@ const settingsFrom = (values: Values): Settings => {
     providerUrls: {
       paytm: values.PAYTM_URL,
       phonepe: values.PHONEPE_URL,
-      phonepeAuth: values.PHONEPE_AUTH_URL,
       razorpay: values.RAZORPAY_URL,
       cashfree: values.CASHFREE_URL,
     },

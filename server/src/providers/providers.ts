@@ -76,10 +76,10 @@ export const createProviders = (deps: {
     'paytm-keyless': paytmKeyless(...at('paytm')),
     'phonepe-v2': phonePeV2(
       // The sandbox serves both under one address, so a set gateway is also the host for tokens.
-      networkTo(deps.urls.phonepe ?? deps.urls.phonepeAuth),
+      networkTo(deps.urls.phonepe),
       {
         gateway: deps.urls.phonepe ?? PROVIDER_HOSTS.phonepe,
-        auth: deps.urls.phonepeAuth ?? deps.urls.phonepe ?? PROVIDER_HOSTS.phonepeAuth,
+        auth: deps.urls.phonepe ?? PROVIDER_HOSTS.phonepeAuth,
       },
       deps.clock,
     ),

@@ -11,7 +11,7 @@ const [connectionString = '', razorpay = '', point = '', merchantId = '', now = 
 const clock = manualClock(new Date(now))
 const db = openDatabase(connectionString)
 const providers = createProviders({
-  urls: { paytm: undefined, phonepe: undefined, phonepeAuth: undefined, razorpay, cashfree: undefined },
+  urls: { paytm: undefined, phonepe: undefined, razorpay, cashfree: undefined },
   ids: randomIds,
   clock,
 })
