@@ -26,6 +26,7 @@ export const paths = {
   outbox: '/simulator/mail',
   dashboard: '/dashboard',
   loginSecurity: '/dashboard/security',
+  notices: '/dashboard/notifications',
   collect: '/dashboard/collect',
   orders: '/dashboard/orders',
   paymentLink: '/dashboard/generate-payment-link',

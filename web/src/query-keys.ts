@@ -15,6 +15,7 @@ export const queryKeys = {
   closingMail: ['closing-mail'],
   emailChange: ['email-change'],
   pageLook: ['page-look'],
+  notices: ['notices'],
   sessions: ['sessions'],
   securityEvents: ['security-events'],
   twoFactor: ['two-factor'],

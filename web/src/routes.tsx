@@ -59,6 +59,11 @@ const SecurityPage = page(
   'SecurityPage',
   paths.loginSecurity,
 )
+const NoticesPage = page(
+  () => import('./features/profile/notices/notices-page.tsx'),
+  'NoticesPage',
+  paths.notices,
+)
 const CollectPage = page(() => import('./features/collect/collect-page.tsx'), 'CollectPage', paths.collect)
 const OrdersPage = page(() => import('./features/orders/orders-page.tsx'), 'OrdersPage', paths.orders)
 const PaymentLinkPage = page(
@@ -226,6 +231,7 @@ export function AppRoutes() {
       >
         <Route path={paths.dashboard} element={<ProfilePage />} />
         <Route path={paths.loginSecurity} element={<SecurityPage />} />
+        <Route path={paths.notices} element={<NoticesPage />} />
         <Route path={paths.collect} element={<CollectPage />} />
         <Route path={paths.orders} element={<OrdersPage />} />
         <Route path={paths.paymentLink} element={<PaymentLinkPage />} />

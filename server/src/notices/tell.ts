@@ -43,7 +43,7 @@ export const mailNotice = async (deps: MailDeps, payload: unknown): Promise<void
     subject: title,
     paragraphs: [body],
     action: { label: 'Open Galla', path },
-    footnote: 'You chose this e-mail under "Notifications" on the page Profile.',
+    footnote: 'You chose this e-mail under Profile, Notifications.',
     name: `notice-${deps.job.id}`,
   })
 }

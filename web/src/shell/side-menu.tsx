@@ -56,6 +56,7 @@ export const DASHBOARD_ENTRIES: readonly MenuEntry[] = [
     Icon: IconUser,
     tabs: [
       { to: paths.dashboard, label: t('Home') },
+      { to: paths.notices, label: t('Notifications') },
       { to: paths.loginSecurity, label: t('Security') },
     ],
   },

@@ -1,11 +1,15 @@
 import { logout } from '@galla/contract/auth/merchants'
 import { useMutation } from '@tanstack/react-query'
 import { callEndpoint } from '../api/api.ts'
+import { endPush } from '../browser/register-worker.ts'
 import { expectLogout, leaveForLogin } from '../session/forced-login.ts'
 
 export const useLogOut = () =>
   useMutation({
-    mutationFn: () => callEndpoint(logout),
+    mutationFn: async () => {
+      await callEndpoint(logout)
+      await endPush().catch(() => undefined)
+    },
     onMutate: () => expectLogout(true),
     onSuccess: leaveForLogin,
     onError: (error) => {

@@ -19,6 +19,7 @@ declare module 'virtual:icons' {
   export const IconBook2: Icon
   export const IconBrandFacebook: Icon
   export const IconBrandLinkedin: Icon
+  export const IconBrandTelegram: Icon
   export const IconBrandWhatsapp: Icon
   export const IconBrandX: Icon
   export const IconBuildingBank: Icon
