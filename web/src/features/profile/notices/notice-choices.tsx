@@ -52,7 +52,7 @@ export function NoticeChoices({ notices: { choices, hasTelegram } }: { notices: 
             label={KINDS[kind]}
             value={NOTICE_WAYS.filter((way) => isWanted(kind, way))}
           >
-            <Group mt="xs" gap="xs 24px">
+            <Group mt={8} gap="8px 24px">
               {NOTICE_WAYS.filter((way) => way !== 'telegram' || hasTelegram).map((way) => (
                 <Checkbox
                   key={way}

@@ -76,7 +76,7 @@ function Targets({ notices }: { notices: Notices }) {
         </ActionButton>
       }
     >
-      <Text c="dimmed">
+      <Text c="dimmed" mb="md">
         {t(
           'A notification arrives within seconds, also while Galla is closed. It shows the amount and your order ID, also on a locked screen.',
         )}
