@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { bankOfSender } from '@galla/upi/bank-header'
 import {
   CORPUS,
   type CorpusMessage,
+  channelOf,
   ofAccount,
   paidNow,
   SOURCES_MIN,
@@ -161,10 +161,13 @@ const DIGITS = '1234'
 /** Below the amount that one source proves. */
 const priceBelowCap = (_message: CorpusMessage, n: number): string => `${400 + (n % 4_000)}.00`
 
+/** As the merchant says of the first heard payment: this account, this app. */
 const giveUniqueAmounts = async (db: Database, origin: string, payers: Payers): Promise<void> => {
-  for (const { merchant } of payers.values()) {
-    await db.pool.query('update accounts set unique_amounts = true where merchant_id = $1', [
+  for (const [bank, { merchant }] of payers) {
+    const app = OF_PHONES.find((message) => message.bank === bank && message.channel === 'app')?.sender
+    await db.pool.query('update accounts set unique_amounts = true, heard_app = $2 where merchant_id = $1', [
       merchant.merchantId,
+      app ?? null,
     ])
     await call(origin, '/api/v1/user/account-last-digits', {
       body: { lastDigits: DIGITS },
@@ -173,15 +176,8 @@ const giveUniqueAmounts = async (db: Database, origin: string, payers: Payers): 
   }
 }
 
-const sourceOf = ({ channel, sender, shape }: CorpusMessage): string => {
-  const from =
-    channel === 'app'
-      ? 'apps'
-      : bankOfSender(sender) === undefined
-        ? 'SMS of other headers'
-        : 'SMS of registered headers'
-  return `${from}, ${sourcesOf(shape) >= SOURCES_MIN ? 'two sources' : 'one source or our own'}`
-}
+const sourceOf = (message: CorpusMessage): string =>
+  `${channelOf(message)}, ${sourcesOf(message.shape) >= SOURCES_MIN ? 'two sources' : 'one source or our own'}`
 
 interface Shops {
   /** With unique amounts. */

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { AlertMessage } from './alert.ts'
 import { namedAccount } from './alert-hints.ts'
 import type { Direction, Ignored } from './alert-ignored.ts'
+import { bankOfSender } from './bank-header.ts'
 import { namedIn } from './named-day.ts'
 import type { Rail } from './rail.ts'
+import { APP_SENTENCES } from './sentences/bank-sentence.ts'
 
 /** What a message of the corpus is: money that came in, or why it is none. */
 export interface Label {
@@ -173,4 +175,19 @@ export const ofAccount = (message: CorpusMessage, digits: string): CorpusMessage
     (shown) => shown.slice(0, -digits.length) + digits.slice(-shown.length),
   )
   return { ...message, text: message.text.replace(named.words, own) }
+}
+
+const BUSINESS_APPS = new Set([
+  ...Object.keys(APP_SENTENCES),
+  'com.phonepe.app.business',
+  'com.google.android.apps.nbu.paisa.merchant',
+  'com.paytm.business',
+  'com.hdfc.smarthub',
+])
+
+/** By what and through what a message comes. */
+export const channelOf = ({ channel, sender }: CorpusMessage): string => {
+  if (channel === 'email') return 'e-mail'
+  if (channel === 'app') return BUSINESS_APPS.has(sender) ? 'business app' : 'personal app'
+  return bankOfSender(sender) === undefined ? 'SMS of other headers' : 'SMS of a registered header'
 }

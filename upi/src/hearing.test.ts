@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AlertCredit } from './alert.ts'
-import { bankOfSender } from './bank-header.ts'
 import {
   CORPUS,
   COUNTED_SHAPES,
   type CorpusMessage,
+  channelOf,
   messageOf,
   paiseOf,
   SOURCES_MIN,
@@ -12,7 +12,6 @@ import {
   withAmount,
 } from './corpus-harness.ts'
 import { MAY_SETTLE } from './rail.ts'
-import { APP_SENTENCES } from './sentences/bank-sentence.ts'
 import { isTrustedSender, trustedCredit } from './trusted-alert.ts'
 import { sendsEmailAlerts, trustedEmailCredit } from './trusted-email.ts'
 
@@ -24,14 +23,6 @@ const CREDITS = CORPUS.filter(
   ({ is, bank }) =>
     is.amount !== undefined && MAY_SETTLE[is.rail ?? 'unknown'] !== 'never' && bank !== 'various',
 )
-const BUSINESS_APPS = new Set([
-  ...Object.keys(APP_SENTENCES),
-  'com.phonepe.app.business',
-  'com.google.android.apps.nbu.paisa.merchant',
-  'com.paytm.business',
-  'com.hdfc.smarthub',
-])
-
 const readAt = (message: CorpusMessage, amount: string): AlertCredit | undefined => {
   const changed = withAmount(message, amount)
   const { bank, channel, sender, title = null, text } = changed
@@ -49,11 +40,6 @@ const isHeard = (message: CorpusMessage): boolean => {
   )
 }
 
-const channelOf = ({ channel, sender }: CorpusMessage): string => {
-  if (channel === 'email') return 'e-mail'
-  if (channel === 'app') return BUSINESS_APPS.has(sender) ? 'business app' : 'personal app'
-  return bankOfSender(sender) === undefined ? 'SMS of other headers' : 'SMS of a registered header'
-}
 const shownBy = ({ shape }: CorpusMessage): string => {
   const n = sourcesOf(shape)
   return n >= SOURCES_MIN ? 'two sources' : n === 1 ? 'one source' : 'our own'
