@@ -86,6 +86,7 @@ const PAGES = new Set([
   '/pay/:orderId/claim',
   '/pay/:orderId/view',
   '/l/:code',
+  '/pay/logo/:merchantId/:name',
   '/receipt/:orderId',
   '/receipt/:orderId/:file',
   '/verify-receipt',
