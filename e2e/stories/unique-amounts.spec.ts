@@ -14,7 +14,7 @@ test('unique amounts distinguish two orders of the same price on every screen th
   const option = page.getByRole('checkbox', {
     name: 'Use different paise for open orders of the same price',
   })
-  await expect(option).toHaveAccessibleDescription(/lowers the amount by 0 to 99 paise/)
+  await expect(option).toHaveAccessibleDescription(/lowers the amount by 1 to 99 paise/)
   await option.check()
   await page.getByRole('button', { name: 'Connect Merchant', exact: true }).click()
   const card = page.getByRole('region', { name: 'Connected account' })

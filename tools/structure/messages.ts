@@ -5,6 +5,8 @@ const CATALOGUE = /^web\/src\/locales\/\w+\.json$/
 const TRANSLATES = new Set(['t', 'richText'])
 /** Texts of the server and of the shared schemas; the catalogues may have them too. */
 const SERVER_TEXTS = /^(?:contract|upi)\/src\//
+/** What is known of each bank, which the web shows. */
+const BANK_TEXTS = 'upi/corpus/banks.json'
 
 /** Every message of the web has its translation in each catalogue, and each catalogue has no other. */
 export const messages = (repository: Repository): Finding[] => {
@@ -60,11 +62,13 @@ const unused = (
   path: string,
   known: Readonly<Record<string, string>>,
   used: ReadonlySet<string | undefined>,
-  { sources }: Repository,
+  { sources, texts }: Repository,
 ): Finding[] => {
   const rest = Object.keys(known).filter((message) => !used.has(message))
-  const serverTexts = sources
-    .filter((source) => SERVER_TEXTS.test(source.path))
+  const serverTexts = [
+    ...sources.filter((source) => SERVER_TEXTS.test(source.path)),
+    ...texts.filter((each) => each.path === BANK_TEXTS),
+  ]
     .map(({ text }) => text)
     .join('\n')
   return rest

@@ -55,7 +55,7 @@ export const connectMerchantForm = z
     kind: z.enum(ACCOUNT_KINDS).optional(),
     /** For clients that do not send `kind`. True: personal; false or left out: a merchant, small if it was small. */
     isPersonalUpi: z.boolean().optional(),
-    /** Gives each order a unique amount by lowering it by 0 to 99 paise. When absent, the setting stays as it is. */
+    /** Gives each order a unique amount by lowering it by 1 to 99 paise. When absent, the setting stays as it is. */
     uniqueAmounts: z.boolean().optional(),
     /** Customers pay any amount to a printed QR code of this UPI ID. When absent, the setting stays as it is. */
     hasPrintedQr: z.boolean().optional(),

@@ -84,7 +84,7 @@ function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields> }) {
       <Checkbox
         label={t('Use different paise for open orders of the same price')}
         description={t(
-          'Alerts and statements show the amount, not the order. Galla lowers the amount by 0 to 99 paise so that no two open orders have the same amount.',
+          'Alerts and statements show the amount, not the order. Galla lowers the amount by 1 to 99 paise so that no two open orders have the same amount.',
         )}
         name="uniqueAmounts"
         checked={form.values.uniqueAmounts === 'yes'}
@@ -94,7 +94,7 @@ function UniqueAmounts({ form }: { form: UseFormReturnType<ConnectFields> }) {
         <More summary={t('How it works')}>
           <Text c="dimmed" pb="xs">
             {t(
-              'For example, ₹499.00 becomes ₹498.63, and your customer sees both amounts. Up to 100 orders of one price can be open at once. After that, a new order is refused until one is paid or expires.',
+              'For example, ₹499.00 becomes ₹498.63, and your customer sees both amounts. Up to 99 orders of one price can be open at once. After that, a new order keeps its price and waits for its UTR or your tap.',
             )}
           </Text>
         </More>

@@ -9,8 +9,9 @@ import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { serverTimeMs } from '../../../format/clock.ts'
 import { displayWhenInFull } from '../../../format/indian-display.ts'
-import { t } from '../../../locales/translate.ts'
+import { t, translateServerText } from '../../../locales/translate.ts'
 import { useUser } from '../../../session/session.tsx'
+import { bankOf } from '../bank-of.ts'
 import { AlertAddress } from './alert-address.tsx'
 import { alertHealth } from './alert-health.ts'
 import { AlertSigning } from './alert-signing.tsx'
@@ -151,13 +152,12 @@ function AlertsSkeleton() {
 
 /** Payments that banks, the account's own bank included, do not report by SMS. The handle of the UPI ID identifies the bank. */
 function BankGaps({ upiId }: { upiId: string }) {
-  const handle = upiId.slice(upiId.indexOf('@') + 1).toLowerCase()
-  const bank = corpus.banks.find(({ handles }) => handles.some((each) => each === handle))
+  const bank = bankOf(upiId)
   const title = bank && t('If your account is with {name}', { name: bank.name })
   return (
     <Notice Icon={IconInfoCircle} title={title}>
       {[...(bank?.gaps ?? []), ...corpus.everyBank].map(({ text }) => (
-        <p key={text}>{text}</p>
+        <p key={text}>{translateServerText(text)}</p>
       ))}
     </Notice>
   )

@@ -5,7 +5,7 @@ import { Box, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CopyButton } from '../../../components/display/copy-button.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { t } from '../../../locales/translate.ts'
+import { t, translateServerText } from '../../../locales/translate.ts'
 import css from './alerts-panel.module.css'
 import { FoldedPart } from './folded-part.tsx'
 import { RulesCode } from './rules-code.tsx'
@@ -51,11 +51,13 @@ function Steps({ forwarder, alertUrl, signedSince }: HelpProps & { forwarder: Fo
     <>
       {forwarder.caution !== undefined && (
         <Notice tone="pending" Icon={IconAlertTriangle}>
-          {forwarder.caution}
+          {translateServerText(forwarder.caution)}
         </Notice>
       )}
       <Stack component="ol" gap="xs" m={0} className={css.steps}>
-        {[...forwarder.steps, forwarder.ping].map((step) => step !== undefined && <li key={step}>{step}</li>)}
+        {[...forwarder.steps, forwarder.ping].map(
+          (step) => step !== undefined && <li key={step}>{translateServerText(step)}</li>,
+        )}
       </Stack>
       <Text>
         {forwarder.ping === undefined
@@ -83,7 +85,7 @@ function Steps({ forwarder, alertUrl, signedSince }: HelpProps & { forwarder: Fo
         <pre className={css.template}>{template}</pre>
         <CopyButton text={template} label={t('Copy template')} />
       </Stack>
-      <Text c="dimmed">{t('Trusted: {trusted}', { trusted: forwarder.trusted })}</Text>
+      <Text c="dimmed">{t('Trusted: {trusted}', { trusted: translateServerText(forwarder.trusted) })}</Text>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { FORWARDERS } from '@galla/contract/bank-alerts/forwarders'
 import { useState } from 'react'
 import { QrFigure, QrPicture } from '../../../components/display/qr-picture.tsx'
 import { RowButton } from '../../../components/overlay/row-button.tsx'
-import { t } from '../../../locales/translate.ts'
+import { t, translateServerText } from '../../../locales/translate.ts'
 
 const APP = FORWARDERS.find(({ rules }) => rules !== undefined)
 
@@ -20,7 +20,7 @@ export function RulesCode({ url }: { url: string }) {
         <QrFigure
           picture={<QrPicture text={url} label={t('QR code that sets up {app}', { app: APP.name })} />}
         >
-          {APP.rules.import}
+          {translateServerText(APP.rules.import)}
         </QrFigure>
       )}
     </div>

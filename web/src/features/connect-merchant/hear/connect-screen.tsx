@@ -1,6 +1,6 @@
 import { type AlertSource, rulesUrl } from '@galla/contract/bank-alerts/alerts'
 import { FORWARDERS } from '@galla/contract/bank-alerts/forwarders'
-import { Box, Button, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { CopyButton } from '../../../components/display/copy-button.tsx'
 import { QrFigure, QrPicture } from '../../../components/display/qr-picture.tsx'
@@ -60,7 +60,7 @@ function PhoneSteps({ source, isApp }: { source: AlertSource; isApp: boolean }) 
       <QrFigure
         picture={<QrPicture text={code} label={t('QR code that sets up {app}', { app: app.name })} />}
       >
-        <a href={code}>{t('Or open it on this phone')}</a>
+        {isApp ? t('QR code of the alert address') : <a href={code}>{t('Or open it on this phone')}</a>}
       </QrFigure>
       <Stack component="ol" gap="xs" m={0} className={css.steps}>
         <li>{t('Install {app}.', { app: app.name })}</li>
@@ -74,7 +74,12 @@ function PhoneSteps({ source, isApp }: { source: AlertSource; isApp: boolean }) 
         )}
         <PhoneAwake />
       </Stack>
-      {isApp && <CopyButton text={app.template(url)} label={t('Copy template')} />}
+      {isApp && (
+        <Group gap="xs">
+          <CopyButton text={url} label={t('Copy alert address')} />
+          <CopyButton text={app.template(url)} label={t('Copy template')} />
+        </Group>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { QueryError } from '../../../components/feedback/query-error.tsx'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
@@ -55,7 +55,6 @@ export function HearPage() {
             {t('Later')}
           </Button>
         </Group>
-        <Progress value={step * 25} mb="lg" aria-hidden />
         {step === 1 && <YourUpiScreen account={data} onDone={() => show(2)} />}
         {step === 2 && data && <WaysScreen account={data} way={way} onDone={(chosen) => show(3, chosen)} />}
         {step === 3 && way && <ConnectScreen way={way} onDone={() => show(4)} />}

@@ -2,7 +2,7 @@ import type { Provider } from '@galla/contract/payment-accounts/accounts'
 import { BANK_SENTENCES } from '@galla/upi/sentences/bank-sentence'
 import { EMAIL_ALERTS } from '@galla/upi/trusted-email'
 import { t } from '../../../locales/translate.ts'
-import { bankOf } from './your-upi.ts'
+import { bankOf } from '../bank-of.ts'
 
 /** How a shop hears of its payments today. */
 export const WAYS = ['sms', 'app', 'email', 'none'] as const

@@ -1,18 +1,10 @@
 import { PROVIDER_NAMES, type Provider } from '@galla/contract/payment-accounts/accounts'
-import corpus from '@galla/upi/corpus/banks.json'
 import type { ShopQr } from '@galla/upi/link'
 import type { AccountKind } from '@galla/upi/network-rules'
 import { isLikelyPersonalHandle, parseVpa, type Vpa } from '@galla/upi/vpa'
 import { translateServerText } from '../../../locales/translate.ts'
+import { bankOf } from '../bank-of.ts'
 import { type ConnectFields, EMPTY_FIELDS } from '../connect-fields.ts'
-
-const handleOf = (upiId: string): string => upiId.slice(upiId.indexOf('@') + 1).toLowerCase()
-
-/** The bank of a UPI ID, as its handle names it. */
-export const bankOf = (upiId: string) => {
-  const handle = handleOf(upiId)
-  return corpus.banks.find(({ handles }) => handles.some((each) => each === handle))
-}
 
 const SHOP_NAMES: readonly (readonly [RegExp, Provider])[] = [
   [/^paytm|@(?:paytm|pt[a-z]+)$/, 'paytm'],
