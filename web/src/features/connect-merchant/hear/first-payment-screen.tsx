@@ -42,7 +42,11 @@ export function FirstPaymentScreen({ account, way }: ScreenProps) {
     paise(firstAmount(heardBy(way, { upiId: merchantUpiId, provider: merchantProvider }), deviceTimeMs())),
   )
   const { data: alerts = [] } = useReceivedAlerts(true)
-  const heard = alerts.find(({ found }) => found.amount === toRupeeNumber(amount))
+  // A known message is recorded a moment after it is listed, and the merchant's word is about its payment.
+  const heard = alerts.find(
+    ({ found, outcome, creditId }) =>
+      found.amount === toRupeeNumber(amount) && (outcome !== 'credit' || creditId !== null),
+  )
   const confirm = useConfirm()
   const makesQr = verification !== null && MAKES_QR[verification.source]
   const isDone = confirm.isSuccess || (isHeard && heard === undefined)
