@@ -120,7 +120,7 @@ function SharedUpiIds() {
   return (
     <Panel
       title="UPI IDs of several merchants"
-      note="Usually one person with two accounts. It can also be somebody who collects in another shop's name: ask both."
+      note="Usually one person with two accounts. It can also be someone who collects in another shop's name: ask both."
     >
       <Facts
         facts={data.map(({ upiId, merchants }) => [
