@@ -9,7 +9,9 @@ import { developersFeature } from './developers/developers-feature.ts'
 import { gatewayCompatFeature } from './gateway-compat/gateway-compat-feature.ts'
 import { kycFeature } from './kyc/kyc-feature.ts'
 import { ledgerFeature } from './ledger/ledger-feature.ts'
+import { endNotices } from './notices/manage-notices.ts'
 import { noticesFeature } from './notices/notices-feature.ts'
+
 import { operatorFeature } from './operator/operator-feature.ts'
 import { orderListFeature } from './order-list/order-list-feature.ts'
 import { ordersFeature } from './orders/orders-feature.ts'
@@ -83,10 +85,12 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
   ]
 }
 
-/** Logging out everywhere reaches the devices of counters too, which are above on the floors. */
+/** Logging out everywhere reaches the devices of counters and notices too, which are above on the floors. */
 const logins = (platform: Platform): Feature =>
   authFeature({
     ...platform,
-    endCounterLogins: (tx, merchantId) =>
-      endCounterLogins(tx, { changed: platform.feed.announce }, merchantId),
+    async endCounterLogins(tx, merchantId) {
+      await endNotices(tx, merchantId)
+      return endCounterLogins(tx, { changed: platform.feed.announce }, merchantId)
+    },
   })

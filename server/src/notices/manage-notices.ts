@@ -7,6 +7,7 @@ import {
 } from '@galla/contract/notices/notices'
 import { deviceLabel } from '../auth/devices/device-label.ts'
 import { countRequest } from '../merchants/limit-attempts.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
@@ -19,7 +20,7 @@ import {
   saveChoice,
 } from './notice-store.ts'
 import { isPushKey, type PushSender, type PushSubscription } from './push-message.ts'
-import { listTargets, saveTarget } from './target-store.ts'
+import { deleteTargets, listTargets, saveTarget } from './target-store.ts'
 import { tell } from './tell.ts'
 
 export interface ManageNoticesDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'secrets' | 'settings'> {
@@ -93,6 +94,10 @@ export const removeTarget = async (
   const isRemoved = await db.transaction((tx) => deleteTarget(tx, { merchantId, targetId }))
   if (!isRemoved) throw new Refusal('not_found')
 }
+
+/** With every login ends what a stranger may have added meanwhile. */
+export const endNotices = (tx: Transaction, merchantId: string): Promise<void> =>
+  deleteTargets(tx, merchantId)
 
 /** Tells a test as everything is sent: recorded, retried, in each way. */
 export const sendTest = async (deps: ManageNoticesDeps, merchantId: string): Promise<void> => {

@@ -158,3 +158,14 @@ test('an e-mail of a payment is sent only if chosen, and one of a silent source 
   expect(sent.map(({ subject }) => subject)).toEqual(['Silent', '₹499.00 received'])
   expect(sent[1]?.text).toContain('Order INV-1')
 })
+
+test('logging out everywhere ends what others may have added, of this merchant only', async () => {
+  const neighbour = await bench.shop.merchant()
+  for (const owner of [merchant, neighbour]) {
+    await confirm(owner)
+    const body = { ...bench.push.subscribe((await read(owner)).pushKey), language: 'en' }
+    expect((await owner.post('/user/notices/browsers', body)).statusCode).toBe(200)
+  }
+  expect((await merchant.post('/auth/sessions/logout-others')).statusCode).toBe(200)
+  expect([(await read()).targets.length, (await read(neighbour)).targets.length]).toEqual([0, 1])
+})

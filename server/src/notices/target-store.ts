@@ -47,6 +47,11 @@ export const saveTarget = async (
 export const openAddress = (secrets: Secrets, target: ClaimedTarget): string =>
   openText(sealingKey(secrets), target.addressSealed, associatedDataOf(target))
 
+export const deleteTargets = async (tx: Transaction, merchantId: string): Promise<void> => {
+  await tx.run(sql`delete from notice_targets where merchant_id = ${merchantId}`)
+  await tx.run(sql`delete from notices where merchant_id = ${merchantId}`)
+}
+
 export interface ShownTarget {
   targetId: string
   way: TargetWay
