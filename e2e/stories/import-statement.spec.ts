@@ -25,6 +25,10 @@ test('a statement is uploaded, previewed, imported and reported', async ({ page 
     .getByLabel('Statement file')
     .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
   await expect(page.getByText('UTR 632500000001')).toBeVisible()
+  await expect(
+    page.getByText('1 payment, ₹499.00, 21 Nov 2024; 1 debit is left out; 1 row cannot be read'),
+  ).toBeVisible()
+  // A row cannot be read, so the columns are open.
   await expect(page.getByLabel('Credit')).toHaveValue('3')
   await expectNothingFound(page, 'the preview of a statement')
   await page.getByLabel('Credit').selectOption('2')
@@ -34,12 +38,32 @@ test('a statement is uploaded, previewed, imported and reported', async ({ page 
   await expect(page.getByText('₹20.00')).toBeVisible()
   await page.getByLabel('Credit').selectOption('3')
   await expect(page.getByText('UTR 632500000001')).toBeVisible()
-  await page.getByRole('button', { name: 'Import 3 rows' }).click()
+  await page.getByRole('button', { name: 'Import 1 payment' }).click()
   await expect(page.getByText('Imported: 3 rows were read.')).toBeVisible({ timeout: 90_000 })
   await expect(page.getByText('Row 5: The date cannot be read: 99/11/2024')).toBeVisible()
   await expectNothingFound(page, 'the report of an import')
   await page.reload()
   await expect(page.getByText('Payments imported')).toBeVisible()
+})
+
+test('recognised columns are folded, and a sentence says what will be imported', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto('/dashboard/reconciliation/import')
+  const file = FILE.replace('99/11/2024', '22/11/2024').replace(',,5.00', ',,250.00')
+  await page
+    .getByLabel('Statement file')
+    .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await expect(
+    page.getByText(/^2 payments, ₹749\.00, 21\s?–\s?22 Nov 2024; 1 debit is left out$/),
+  ).toBeVisible()
+  await expect(page.getByLabel('Credit')).toBeHidden()
+  await expectNothingFound(page, 'a recognised statement')
+  await page.getByText('Columns', { exact: true }).click()
+  await page.getByLabel('Credit').selectOption('2')
+  await expect(page.getByRole('button', { name: 'Import 3 rows' })).toBeEnabled()
+  await page.getByLabel('Credit').selectOption('3')
+  await page.getByRole('button', { name: 'Import 2 payments' }).click()
+  await expect(page.getByText('Payments imported')).toBeVisible({ timeout: 90_000 })
 })
 
 test('dates that can be read in two ways are asked about before the import', async ({ page }) => {
@@ -53,7 +77,7 @@ test('dates that can be read in two ways are asked about before the import', asy
   await expect(format).toHaveValue('')
   await expect(page.getByText('Which day is 03/04/2024 in this file?')).toBeVisible()
   await expectNothingFound(page, 'the question for the order of day and month')
-  await page.getByRole('button', { name: 'Import 1 rows' }).click()
+  await page.getByRole('button', { name: 'Import 1 payment' }).click()
   await expect(page.getByRole('alert')).toContainText(
     'whether the day or the month stands first in 03/04/2024',
   )
@@ -61,7 +85,7 @@ test('dates that can be read in two ways are asked about before the import', asy
   await expect(page.getByText('UTR 632500000011')).toBeVisible()
   await page.reload()
   await expect(format).toHaveValue('mdy')
-  await page.getByRole('button', { name: 'Import 1 rows' }).click()
+  await page.getByRole('button', { name: 'Import 1 payment' }).click()
   await expect(page.getByText('Imported: 1 rows were read.')).toBeVisible({ timeout: 90_000 })
 })
 
@@ -85,7 +109,7 @@ test('the last chosen columns are previewed and imported, even if an earlier pre
     },
     { times: 1 },
   )
-  const start = page.getByRole('button', { name: 'Import 3 rows' })
+  const start = page.getByRole('button', { name: /^Import / })
   await credit.selectOption('2')
   await expect(start).toBeDisabled()
   await credit.selectOption('3')

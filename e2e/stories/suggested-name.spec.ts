@@ -18,7 +18,7 @@ const importStatementOf = async (page: Page, holder: string): Promise<void> => {
     mimeType: 'text/csv',
     buffer: Buffer.from(rows.join('\r\n')),
   })
-  await page.getByRole('button', { name: /^Import \d+ row/ }).click()
+  await page.getByRole('button', { name: /^Import \d+ (payment|row)/ }).click()
   // A process of low priority reads it.
   await expect(page.getByText(/^Imported: /)).toBeVisible({ timeout: 90_000 })
   await page.goto('/dashboard/connect-merchant')

@@ -55,6 +55,21 @@ const ignoredCounts = z.object({
   returned: count,
 })
 
+/** What an import with the detected columns would do, counted over the whole file. */
+export const statementFound = z.object({
+  payments: count,
+  /** Their sum. */
+  amount: z.string(),
+  /** The days in India of the first and of the last payment; null where the order of day and month is still asked for. */
+  days: z.object({ from: z.string(), to: z.string() }).nullable(),
+  debits: count,
+  /** They took a payment back. They are imported and may open cases. */
+  reversals: count,
+  /** Rows that are none of these. */
+  others: count,
+  unreadable: count,
+})
+
 export const statementRecord = z.object({
   id: z.string(),
   state: z.enum(STATEMENT_STATES),
@@ -80,6 +95,8 @@ export const statementRecord = z.object({
       why: z.string().nullable(),
     }),
   ),
+  /** Null with other columns than the detected ones, and after the preview. */
+  found: statementFound.nullable(),
   /** Rows of the table; the preamble and the headings are none. */
   rows: count,
   read: count,

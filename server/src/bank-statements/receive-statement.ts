@@ -35,6 +35,7 @@ import {
   listAccountsOfMode,
   listSurplusPreviews,
   listUnconfirmedBefore,
+  type StatementAccount,
   startImport,
 } from './statement-store.ts'
 
@@ -106,7 +107,7 @@ export const receiveStatement = async (
     if (upload === undefined) throw invalidField('file', 'Please choose a file')
     const account = await findStatementAccount(deps.db, caller.merchantId, caller.mode, fields.get('upiId'))
     if (account === undefined) throw invalidField('upiId', 'None of your accounts has this UPI ID')
-    return storeStatement(deps, caller, account.account_id, upload, fields.get('password') || undefined)
+    return storeStatement(deps, caller, account, upload, fields.get('password') || undefined)
   })
 }
 
@@ -119,15 +120,17 @@ const faultsOfSamples = ({ format, sampleNumbers }: ReadStatement): BalanceFault
 const storeStatement = async (
   deps: StatementDeps,
   { merchantId, mode }: Caller,
-  accountId: string,
+  { account_id: accountId, keeps_other_rails: keepsOtherRails }: StatementAccount,
   file: { name: string; content: Buffer },
   password: string | undefined,
 ): Promise<StatementRecord> => {
-  const scanned = await deps.reader.scan(merchantId, file.content, password).catch((error: unknown) => {
-    if (!(error instanceof StatementRefused)) throw error
-    if (error.field !== undefined) throw invalidField(error.field, error.message)
-    throw new Refusal('file_refused', { msg: error.message, cause: error })
-  })
+  const scanned = await deps.reader
+    .scan(merchantId, file.content, { password, keepsOtherRails })
+    .catch((error: unknown) => {
+      if (!(error instanceof StatementRefused)) throw error
+      if (error.field !== undefined) throw invalidField(error.field, error.message)
+      throw new Refusal('file_refused', { msg: error.message, cause: error })
+    })
   const now = deps.clock.now()
   const statementId = deps.ids.ulid(now)
   const path = statementPath(merchantId, statementId)
@@ -141,6 +144,7 @@ const storeStatement = async (
     secondsIn: scanned.format.secondsIn,
     twoWayDate: dateOrder === undefined ? twoWayDates?.text : undefined,
     balanceFaults: faultsOfSamples(scanned),
+    found: scanned.found,
   }
   await insertStatement(deps.db, {
     merchantId,

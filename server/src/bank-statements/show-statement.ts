@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { STATEMENT_PREVIEW_ROWS } from '@galla/contract/bank-statements/statement-limits'
 import type { StatementColumns, StatementRecord } from '@galla/contract/bank-statements/statements'
 import { istDayOf } from '@galla/contract/ist'
@@ -24,6 +25,8 @@ export interface StatementPreview {
   readonly twoWayDate?: string | undefined
   /** The samples, counted from 0, whose balance does not follow. */
   readonly balanceFaults?: BalanceFaults | undefined
+  /** Counted with the detected columns. */
+  readonly found?: StatementRecord['found']
 }
 
 const IGNORED_BECAUSE = {
@@ -88,6 +91,10 @@ const wholeRows = (samples: StatementPreview['samples'], columns: StatementColum
   return [...rows, joiner.end()].filter((row) => row !== undefined)
 }
 
+/** The order of day and month changes no count. */
+const isDetected = (columns: StatementColumns, detected: StatementColumns): boolean =>
+  isDeepStrictEqual({ ...columns, dateOrder: undefined }, { ...detected, dateOrder: undefined })
+
 /** A statement as the merchant sees it, read with its own or with other columns. */
 export const showStatement = (
   deps: Pick<StatementFileDeps, 'secrets'>,
@@ -113,6 +120,7 @@ export const showStatement = (
       const isFaulty = faulty.has(number) && read.kind !== 'ignored' && read.kind !== 'error'
       return understoodFrom(isFaulty ? { kind: 'error', msg: BALANCE_FAULT } : read)
     }),
+    found: row.state === 'preview' && isDetected(columns, row.columns) ? (stored.found ?? null) : null,
     rows: row.rows,
     read: row.read,
     imported: row.imported,

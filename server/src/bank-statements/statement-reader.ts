@@ -1,5 +1,10 @@
 import { STATEMENT_CELL_CHARACTERS_MAX } from '@galla/contract/bank-statements/statement-limits'
-import { IGNORED_REASONS, statementColumns } from '@galla/contract/bank-statements/statements'
+import {
+  IGNORED_REASONS,
+  type StatementRecord,
+  statementColumns,
+  statementFound,
+} from '@galla/contract/bank-statements/statements'
 import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { RAILS } from '@galla/upi/rail'
 import type { Utr } from '@galla/upi/reference'
@@ -15,7 +20,11 @@ import { StatementRefused } from './statement-lines.ts'
 /** Reads statements in a separate process, which a hostile file can break or keep busy without harm. */
 export interface StatementReader {
   /** Reads a whole file and finds its table. Throws StatementRefused with a sentence for the merchant. */
-  scan(merchantId: string, file: Buffer, password?: string): Promise<ReadStatement>
+  scan(
+    merchantId: string,
+    file: Buffer,
+    options?: { readonly password?: string | undefined; readonly keepsOtherRails?: boolean },
+  ): Promise<ReadStatement>
   /**
    * Reads the rows of the table after the first `after`, in batches. `take` returns whether it wants the next batch.
    */
@@ -29,7 +38,10 @@ export interface StatementReader {
 }
 
 /** The scan's result, and the file to store: of a PDF the rows as CSV. */
-export type ReadStatement = ScannedStatement & { readonly content: Buffer }
+export type ReadStatement = ScannedStatement & {
+  readonly content: Buffer
+  readonly found: NonNullable<StatementRecord['found']>
+}
 
 const text = z.string().max(STATEMENT_CELL_CHARACTERS_MAX).nullable()
 /** Numbered from 1 as in a spreadsheet, headings and preamble included. */
@@ -97,6 +109,7 @@ const scanAnswer = z.union([
         .object({ text: z.string(), latest: z.object({ dmy: z.number(), mdy: z.number() }) })
         .optional(),
     }),
+    found: statementFound,
     csv: z.instanceof(Uint8Array).optional(),
   }),
   refused,
@@ -130,14 +143,15 @@ export const createStatementReader = ({ clock }: { readonly clock: Clock }): Sta
   const scans = open()
   const imports = open()
   return {
-    async scan(merchantId, file, password) {
+    async scan(merchantId, file, { password, keepsOtherRails = false } = {}) {
       let scanned: ReadStatement | undefined
       const take = async (answer: unknown): Promise<boolean> => {
-        const { scanned: found, csv } = accepted(scanAnswer.parse(answer))
-        scanned = { ...found, content: csv === undefined ? file : Buffer.from(csv) }
+        const { scanned: table, found, csv } = accepted(scanAnswer.parse(answer))
+        scanned = { ...table, found, content: csv === undefined ? file : Buffer.from(csv) }
         return false
       }
-      const request = { kind: 'scan', password } satisfies ReadRequest
+      const tally = { now: clock.now(), keepsOtherRails }
+      const request = { kind: 'scan', password, tally } satisfies ReadRequest
       try {
         await scans.stream(merchantId, request, inPieces(file), take)
       } catch (cause) {

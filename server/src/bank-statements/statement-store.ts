@@ -98,15 +98,20 @@ export const listAccountsOfMode = (
     from accounts where merchant_id = ${merchantId} and mode = ${mode}
     order by is_current desc, coalesce(revived_at, created_at) desc, account_id limit ${limit}`)
 
+export interface StatementAccount {
+  readonly account_id: string
+  readonly keeps_other_rails: boolean
+}
+
 /** Finds the account of a UPI ID, or without one the current account of the mode. */
 export const findStatementAccount = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   upiId: string | undefined,
-): Promise<{ account_id: string } | undefined> =>
+): Promise<StatementAccount | undefined> =>
   db.maybeOne(sql`
-    select account_id from accounts
+    select account_id, keeps_other_rails from accounts
     where merchant_id = ${merchantId} and mode = ${mode}
       and case when ${upiId ?? null}::text is null then is_current else upi_id = ${upiId ?? null} end`)
 

@@ -1,6 +1,7 @@
 import { type ColumnRole, FEE_COLUMNS_MAX } from '@galla/contract/bank-statements/statement-limits'
 import type { StatementColumns, StatementRecord } from '@galla/contract/bank-statements/statements'
-import { Box, NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { Box, NativeSelect, SimpleGrid } from '@mantine/core'
+import { More } from '../../components/display/more.tsx'
 import { displayDay } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 
@@ -22,11 +23,19 @@ interface ColumnChoicesProps {
   readonly headings: readonly string[]
   readonly columns: StatementColumns
   readonly dateQuestion: StatementRecord['dateQuestion']
+  /** Then they are folded: there is nothing to choose. */
+  readonly areRecognised: boolean
   readonly onChoose: (columns: StatementColumns) => void
 }
 
 /** The detected meaning of each column; the merchant can correct it. */
-export function ColumnChoices({ headings, columns, dateQuestion, onChoose }: ColumnChoicesProps) {
+export function ColumnChoices({
+  headings,
+  columns,
+  dateQuestion,
+  areRecognised,
+  onChoose,
+}: ColumnChoicesProps) {
   const options = [
     { value: NONE, label: t('Not in this file') },
     ...headings.map((heading, index) => ({
@@ -49,38 +58,41 @@ export function ColumnChoices({ headings, columns, dateQuestion, onChoose }: Col
     onChoose(chosen.length === 0 ? others : { ...others, fees: chosen })
   }
   return (
-    <Box component="fieldset" m={0} mb="lg" p={0} bd={0}>
-      <Text component="legend" p={0} mb="sm" fw={600}>
-        {t('Columns')}
-      </Text>
+    <Box mb="lg">
       <DateFormat columns={columns} dateQuestion={dateQuestion} onChoose={onChoose} />
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-        {LABELS.map(([role, label]) => (
-          <NativeSelect
-            key={role}
-            label={label}
-            data={options}
-            value={columns[role] === undefined ? NONE : String(columns[role])}
-            onChange={(event) => choose(role, event.currentTarget.value)}
-          />
-        ))}
-        {[...fees, undefined].slice(0, FEE_COLUMNS_MAX).map((column, at) => (
-          <NativeSelect
-            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a column
-            key={at}
-            label={at === 0 ? t('Fees') : t('More fees or taxes')}
-            data={options}
-            value={column === undefined ? NONE : String(column)}
-            onChange={(event) => chooseFee(at, event.currentTarget.value)}
-          />
-        ))}
-      </SimpleGrid>
+      <More summary={t('Columns')} open={!areRecognised}>
+        <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+          {LABELS.map(([role, label]) => (
+            <NativeSelect
+              key={role}
+              label={label}
+              data={options}
+              value={columns[role] === undefined ? NONE : String(columns[role])}
+              onChange={(event) => choose(role, event.currentTarget.value)}
+            />
+          ))}
+          {[...fees, undefined].slice(0, FEE_COLUMNS_MAX).map((column, at) => (
+            <NativeSelect
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a column
+              key={at}
+              label={at === 0 ? t('Fees') : t('More fees or taxes')}
+              data={options}
+              value={column === undefined ? NONE : String(column)}
+              onChange={(event) => chooseFee(at, event.currentTarget.value)}
+            />
+          ))}
+        </SimpleGrid>
+      </More>
     </Box>
   )
 }
 
 /** Asks for the order of day and month where no date of the file decides. It starts empty: a guess may date payments wrongly. */
-function DateFormat({ columns, dateQuestion, onChoose }: Omit<ColumnChoicesProps, 'headings'>) {
+function DateFormat({
+  columns,
+  dateQuestion,
+  onChoose,
+}: Omit<ColumnChoicesProps, 'headings' | 'areRecognised'>) {
   if (dateQuestion === null) return null
   const { text, dmy, mdy } = dateQuestion
   return (

@@ -17,6 +17,7 @@ import { messagesFrom } from '../../components/form/form-errors.ts'
 import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { Panel } from '../../components/layout/panel.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
+import { displayDays } from '../../format/indian-days.ts'
 import { displayAmount, displayDay, displayWhen } from '../../format/indian-display.ts'
 import { intlLocale } from '../../locales/language.ts'
 import { t } from '../../locales/translate.ts'
@@ -24,6 +25,28 @@ import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { ColumnChoices } from './column-choices.tsx'
 import { STATEMENT_FAILURE } from './statement-labels.ts'
+
+type Found = NonNullable<StatementRecord['found']>
+
+/** "2 payments, ₹749.00, 28 Nov 2026; 1 debit is left out". */
+const foundText = ({ payments, amount, days, debits, reversals, others, unreadable }: Found): string => {
+  const parts = [
+    [
+      t('{payments, plural, =0 {No payments} one {# payment} other {# payments}}', { payments }),
+      payments > 0 && displayAmount(Number(amount)),
+      days && displayDays(days),
+    ]
+      .filter(Boolean)
+      .join(', '),
+    reversals > 0 && t('{reversals, plural, one {# reversal} other {# reversals}}', { reversals }),
+    debits > 0 && t('{debits, plural, one {# debit is left out} other {# debits are left out}}', { debits }),
+    others > 0 &&
+      t('{others, plural, one {# other row is left out} other {# other rows are left out}}', { others }),
+    unreadable > 0 &&
+      t('{unreadable, plural, one {# row cannot be read} other {# rows cannot be read}}', { unreadable }),
+  ]
+  return parts.filter(Boolean).join('; ')
+}
 
 /** Previews the parsed file and imports it once the merchant confirms. */
 export function PreviewPanel({
@@ -43,6 +66,7 @@ export function PreviewPanel({
       client.setQueryData(queryKeys.statement(statement.id), data)
     },
   })
+  const [areRecognised] = useState(shown.found?.unreadable === 0 && shown.found.payments > 0)
   const [fieldMessage] = Object.values(messagesFrom(confirm.error))
   return (
     <Panel
@@ -55,10 +79,16 @@ export function PreviewPanel({
       {confirm.isError && (
         <Banner tone="failed" message={fieldMessage ?? failureMessage(confirm.error, STATEMENT_FAILURE)} />
       )}
+      {shown.found !== null && (
+        <Text fz="lg" fw={600} mb="md">
+          {foundText(shown.found)}
+        </Text>
+      )}
       <ColumnChoices
         headings={shown.preview.headings}
         columns={shown.columns}
         dateQuestion={shown.dateQuestion}
+        areRecognised={areRecognised}
         onChoose={choose}
       />
       <PreviewRows statement={shown} isUpdating={isUpdating} />
@@ -69,7 +99,11 @@ export function PreviewPanel({
           disabled={isUpdating}
           onClick={() => confirm.mutate()}
         >
-          {t('Import {rows} rows', { rows: statement.rows.toLocaleString(intlLocale) })}
+          {shown.found === null || shown.found.payments === 0
+            ? t('Import {rows} rows', { rows: statement.rows.toLocaleString(intlLocale) })
+            : t('{payments, plural, one {Import # payment} other {Import # payments}}', {
+                payments: shown.found.payments,
+              })}
         </ActionButton>
         <Button variant="default" onClick={onAnother}>
           {t('Choose another file')}
@@ -84,7 +118,9 @@ function useColumns(statement: StatementRecord, failure: FailureTexts) {
   const { id: userId } = useUser()
   const draft = `statement.${statement.id}`
   const [kept] = useState(() => columnsIn(storedDraft(draft, userId, { columns: '' }).columns))
-  const [shown, setShown] = useState(kept === undefined ? statement : { ...statement, columns: kept })
+  const [shown, setShown] = useState(
+    kept === undefined ? statement : { ...statement, columns: kept, found: null },
+  )
   // A reply for earlier choices may arrive late and must not be shown: the preview is what gets imported.
   const latest = useRef(kept)
   const { mutate: preview, isPending } = useMutation({
@@ -105,7 +141,7 @@ function useColumns(statement: StatementRecord, failure: FailureTexts) {
     isUpdating: isPending,
     choose: (columns: StatementColumns) => {
       storeDraft(draft, userId, { columns: JSON.stringify(columns) })
-      setShown({ ...shown, columns })
+      setShown({ ...shown, columns, found: null })
       latest.current = columns
       preview(columns)
     },
