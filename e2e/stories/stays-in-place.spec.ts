@@ -70,7 +70,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: 'API Documentation',
     path: '/dashboard/api-documentation',
-    calls: ['api-requests', 'api-keys', 'get-api-details'],
+    calls: ['api-keys', 'get-api-details'],
     last: (page) => page.getByRole('main').getByRole('button', { name: /^Copy/ }).last(),
   },
   {

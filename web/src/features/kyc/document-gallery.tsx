@@ -62,10 +62,11 @@ interface TileProps {
 
 function PictureTile({ document, name, onOpen }: TileProps) {
   const [failed, setFailed] = useState(false)
+  const caption = failed ? t('{what} could not be loaded', { what: name }) : name
   return (
     <UnstyledButton
       className={css.tile}
-      aria-label={t('Open {name}', { name })}
+      aria-label={t('Open {name}', { name: `${caption} ${fileSize(document.bytes)}` })}
       onClick={onOpen}
       disabled={failed}
     >
@@ -76,10 +77,7 @@ function PictureTile({ document, name, onOpen }: TileProps) {
           <img src={document.url} alt="" decoding="async" onLoad={markTall} onError={() => setFailed(true)} />
         )}
       </Preview>
-      <Caption
-        name={failed ? t('{what} could not be loaded', { what: name }) : name}
-        bytes={document.bytes}
-      />
+      <Caption name={caption} bytes={document.bytes} />
     </UnstyledButton>
   )
 }

@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<QueuedJob>[] = [
       />
     ),
   },
-  { head: 'Due', width: 'middle', cell: ({ runAt }) => <When at={runAt} exact /> },
+  { head: 'Due', width: 'short', cell: ({ runAt }) => <When at={runAt} exact /> },
   {
     head: 'Action',
     width: 'short',

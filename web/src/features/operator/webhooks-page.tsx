@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<UnhealthyEndpoint>[] = [
         </ToneBadge>
       ),
   },
-  { head: 'Since', width: 'middle', cell: ({ since }) => <When at={since} /> },
+  { head: 'Since', width: 'short', cell: ({ since }) => <When at={since} /> },
   { head: 'Waiting', width: 'short', end: true, cell: ({ waiting }) => displayCount(waiting) },
 ]
 
