@@ -62,22 +62,25 @@ interface TileProps {
 
 function PictureTile({ document, name, onOpen }: TileProps) {
   const [failed, setFailed] = useState(false)
-  const caption = failed ? t('{what} could not be loaded', { what: name }) : name
   return (
-    <UnstyledButton
-      className={css.tile}
-      aria-label={t('Open {name}', { name: `${caption} ${fileSize(document.bytes)}` })}
-      onClick={onOpen}
-      disabled={failed}
-    >
+    <UnstyledButton className={css.tile} onClick={onOpen} disabled={failed}>
       <Preview>
         {failed ? (
           <IconPhotoOff size={32} stroke={1.5} />
         ) : (
-          <img src={document.url} alt="" decoding="async" onLoad={markTall} onError={() => setFailed(true)} />
+          <img
+            src={document.url}
+            alt={t('Open {name}', { name })}
+            decoding="async"
+            onLoad={markTall}
+            onError={() => setFailed(true)}
+          />
         )}
       </Preview>
-      <Caption name={caption} bytes={document.bytes} />
+      <Caption
+        name={failed ? t('{what} could not be loaded', { what: name }) : name}
+        bytes={document.bytes}
+      />
     </UnstyledButton>
   )
 }
