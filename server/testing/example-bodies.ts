@@ -146,6 +146,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   approveKyc: { submissionId: ULID },
   rejectKyc: { submissionId: ULID, reason: 'The second page is blurred' },
   suspendMerchant: { reason: 'Requested by the bank' },
+  chooseHosting: { hosting: 'merchants' },
   changePlan: {
     planName: 'basic',
     billingCycle: '84days',

@@ -83,6 +83,7 @@ export const reachingBodies = ({ email, openOrder, creditId }: Reached): Record<
   '/user/collect': { requestId: 'mine-0002', amount: '1.00' },
   '/counter/orders': { requestId: 'mine-0001', amount: '1.00' },
   '/counter/credits/:creditId/take': { orderId: openOrder },
+  '/operator/hosting': { hosting: 'merchants' },
   '/operator/plans': { planName: 'basic', billingCycle: '28days', price: '1.00', qrRequests: 1 },
   '/user/credits/:creditId/join': { creditId },
   '/user/credits/:creditId/repeat': { times: 'once' },
