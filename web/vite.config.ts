@@ -25,7 +25,7 @@ export default defineConfig({
           groups: [
             { name: 'start', tags: ['$initial'], minShareCount: 2 },
             { name: 'icons', test: /virtual:icons/, minShareCount: 3 },
-            { name: 'shared', minShareCount: 30 },
+            { name: 'shared', minShareCount: 33 },
           ],
         },
       },

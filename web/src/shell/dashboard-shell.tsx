@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconEar, IconFlask, IconHandClick, IconLock } from 'virtual:icons'
+import { IconAlertTriangle, IconFlask, IconLock } from 'virtual:icons'
 import { switchMode, type User } from '@galla/contract/auth/merchants'
 import { MODES, type Mode } from '@galla/contract/orders/order-status'
 import { SegmentedControl } from '@mantine/core'
@@ -9,12 +9,12 @@ import { useManifest } from '../browser/use-manifest.ts'
 import { failureMessage } from '../components/feedback/failure-message.ts'
 import { toastFailure } from '../components/feedback/toast.tsx'
 import { OrderExportProvider } from '../components/layout/order-export.tsx'
+import { lazyPart } from '../components/overlay/lazy-part.tsx'
 import { displayWhenInFull } from '../format/indian-display.ts'
 import { SOURCE_NAMES, silenceAdvice } from '../format/source-labels.ts'
 import { richText } from '../locales/rich-text.tsx'
 import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
-import { useMerchantAccount } from '../queries/merchant-account.ts'
 import { useSources } from '../queries/sources.ts'
 import { useSession, useUser } from '../session/session.tsx'
 import { BottomBar } from './bottom-bar.tsx'
@@ -24,6 +24,11 @@ import { SessionGate, ShellFrame } from './shell-frame.tsx'
 import { DASHBOARD_ENTRIES, LanguageSwitch, SideMenu } from './side-menu.tsx'
 import { Strip } from './strip.tsx'
 import { TwoFactorGate } from './two-factor-gate.tsx'
+
+// Few shops see it, and what it asks of the account would be in the first load of every screen.
+const EarsNotice = lazyPart(async () => (await import('./ears-notice.tsx')).EarsNotice, {
+  failed: t('This could not be loaded'),
+})
 
 /** The frame of a merchant's pages. */
 export function DashboardShell() {
@@ -88,26 +93,6 @@ function Strips({ user: { mode, suspended } }: { user: User }) {
       {mode === 'live' && <EarsNotice />}
       <SilenceNotices />
     </>
-  )
-}
-
-/** Warns until the account has been heard, and while most online orders need a person. */
-function EarsNotice() {
-  const { data: account } = useMerchantAccount()
-  if (!account || account.verification !== null) return null
-  const isTapped = account.hasPrintedQr && !account.uniqueAmounts
-  if (account.isHeard && !isTapped) return null
-  return (
-    <Strip label={t('Hearing')} tone="pending" Icon={account.isHeard ? IconHandClick : IconEar}>
-      <p>
-        {account.isHeard
-          ? t('Online orders need your tap until each has its own amount.')
-          : t('Galla cannot see your payments yet.')}{' '}
-        <Link to={paths.hear} style={{ color: 'inherit' }}>
-          {account.isHeard ? t('Turn it on') : t('Set up in 2 minutes')}
-        </Link>
-      </p>
-    </Strip>
   )
 }
 

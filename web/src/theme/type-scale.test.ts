@@ -9,7 +9,6 @@ const SCALE = ['12px', '14px', '16px', '18px', '24px', '36px']
 /** By file, what it may say beside the scale. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   // A rail of signs: the words are there to be read out only.
-  'web/src/shell/shell-frame.module.css': '0',
   // Down the steps of the scale until crores fit into the card.
   'web/src/features/profile/stat-cards.module.css':
     'clamp(12px, max(round(down, var(--room), 6px), var(--small)), 24px)',

@@ -48,6 +48,7 @@ const all = (outcome: string): string[] => GUARDED.map(() => outcome)
 test('every call that changes keys, the payee, which money counts, the login of a counter, the webhook, the alert address or the second factor needs a confirmation', () => {
   const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.needsConfirmation).map(({ name }) => name)
   expect(guarded.sort()).toEqual([
+    'addBrowser',
     'answerDigits',
     'confirmHeard',
     'connectMailbox',
@@ -55,6 +56,7 @@ test('every call that changes keys, the payee, which money counts, the login of 
     'createApiKey',
     'createCounter',
     'disconnectMailbox',
+    'openTelegramLink',
     'removeAlertSecret',
     'removeWebhookUrl',
     'renewCounterLogin',

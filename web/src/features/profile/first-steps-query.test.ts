@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type FirstStepFacts, firstSteps, isBeginner } from './first-steps-query.ts'
+import { type FirstStepFacts, firstSteps } from './first-steps-query.ts'
+import { isBeginner } from './statistics-query.ts'
 
 const nothing: FirstStepFacts = {
   mode: 'test',

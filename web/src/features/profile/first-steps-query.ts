@@ -6,9 +6,6 @@ import { useApiDetails } from '../../queries/api-details.ts'
 import { useMerchantAccount } from '../../queries/merchant-account.ts'
 import { useUser } from '../../session/session.tsx'
 
-/** Merchants with this many orders no longer see the steps. */
-const BEGINNER_ORDERS_MAX = 10
-
 export interface FirstStep {
   readonly title: string
   readonly text: string
@@ -71,9 +68,6 @@ export const firstSteps = ({ mode, stats, connected, isHeard, webhookUrl }: Firs
     done: webhookUrl !== '',
   },
 ]
-
-export const isBeginner = (stats: Pick<Stats, 'totalTransactions'>): boolean =>
-  stats.totalTransactions < BEGINNER_ORDERS_MAX
 
 /** Undefined while anything is unknown or failed to load: a wrong tick is worse than none. */
 export function useFirstSteps(stats: Stats): FirstStep[] | undefined {

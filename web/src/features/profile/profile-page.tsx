@@ -11,12 +11,15 @@ import { paths } from '../../paths.ts'
 import { useUser } from '../../session/session.tsx'
 import { BusinessDetails } from './business-details.tsx'
 import { Trends } from './charts/trends.tsx'
-import { FirstSteps } from './first-steps.tsx'
-import { isBeginner } from './first-steps-query.ts'
 import { StatCards } from './stat-cards.tsx'
-import { useStats } from './statistics-query.ts'
+import { isBeginner, useStats } from './statistics-query.ts'
 import { Today } from './today.tsx'
 import { RecentTransactions } from './transactions/recent-transactions.tsx'
+
+// Only for beginners.
+const FirstSteps = lazyPart(async () => (await import('./first-steps.tsx')).FirstSteps, {
+  failed: t('This could not be loaded'),
+})
 
 // Below the fold on every screen, so its chunk loads after the page's.
 const PageLook = lazyPart(async () => (await import('./page-look.tsx')).PageLook, {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@galla/contract/durations'
-import { dailyStats, hourlyStats, userStats } from '@galla/contract/orders/statistics'
+import { dailyStats, hourlyStats, type Stats, userStats } from '@galla/contract/orders/statistics'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useData } from '../../api/use-data.ts'
 import { serverTimeMs } from '../../format/clock.ts'
@@ -15,6 +15,11 @@ export const lastDays = (nowMs: number, days: number): { from: string; to: strin
   from: dayInIndia(nowMs - (days - 1) * DAY_MS),
   to: dayInIndia(nowMs),
 })
+
+/** Merchants with this many orders no longer see the steps. */
+const BEGINNER_ORDERS_MAX = 10
+export const isBeginner = (stats: Pick<Stats, 'totalTransactions'>): boolean =>
+  stats.totalTransactions < BEGINNER_ORDERS_MAX
 
 export function useStats() {
   const { mode } = useUser()
