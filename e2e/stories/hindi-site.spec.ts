@@ -1,20 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
+import { ALL_SCRIPTS } from '../support/all-scripts.ts'
 
-// The fonts of all scripts, which a machine for tests lacks: boxes would have other widths.
-const FONTS = fileURLToPath(new URL('../../server/fonts/fonts.conf', import.meta.url))
-test.use({
-  launchOptions: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
-    async ({}, use, { project }) =>
-      use({
-        ...project.use.launchOptions,
-        env: { ...process.env, FONTCONFIG_FILE: FONTS } as Record<string, string>,
-      }),
-    { scope: 'worker' },
-  ],
-})
+test.use(ALL_SCRIPTS)
 
 /** Three English words in a row; names and terms that are the same in Hindi are taken out first. */
 const ENGLISH = /\b[A-Za-z][a-z']+ [A-Za-z]?[a-z']+ [A-Za-z]?[a-z']+\b/

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import {
   PAGE_LANGUAGE_CODES,
   PAGE_LANGUAGES,
@@ -6,22 +5,11 @@ import {
 } from '@galla/contract/payment-page/page-languages'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
+import { ALL_SCRIPTS } from '../support/all-scripts.ts'
 import { createOrder, editProfile, enterDashboard, simulate, stayFromShop } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
-// The fonts of all scripts, which a machine for tests lacks: boxes would have other widths.
-const FONTS = fileURLToPath(new URL('../../server/fonts/fonts.conf', import.meta.url))
-test.use({
-  launchOptions: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
-    async ({}, use, { project }) =>
-      use({
-        ...project.use.launchOptions,
-        env: { ...process.env, FONTCONFIG_FILE: FONTS } as Record<string, string>,
-      }),
-    { scope: 'worker' },
-  ],
-})
+test.use(ALL_SCRIPTS)
 
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
