@@ -94,13 +94,10 @@ export const sendPage = async (
   const nonce = ids.token(NONCE_BYTES)
   // A URL with a secret is never sent as a referrer.
   setPagePolicy(reply, secret ? webPagePolicy(nonce, 'no-referrer') : webPagePolicy(nonce))
-  const named =
-    shop === undefined
-      ? html
-      : html
-          .replace('<html', () => `<html data-own-shop="${escaped(shop)}"`)
-          .replaceAll(SHOP_PLACEHOLDER, () => escaped(shop || 'Galla'))
-  const text = named.replaceAll(NONCE_PLACEHOLDER, nonce)
+  const named = html.replaceAll(SHOP_PLACEHOLDER, () => escaped(shop || 'Galla'))
+  const ofShop =
+    shop === undefined ? named : named.replace('<html', () => `<html data-own-shop="${escaped(shop)}"`)
+  const text = ofShop.replaceAll(NONCE_PLACEHOLDER, nonce)
   const accepted = request.headers['accept-encoding'] ?? ''
   // Revalidated each time, but the back button shows it at once.
   reply.code(status).type('text/html; charset=utf-8')
