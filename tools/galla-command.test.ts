@@ -45,6 +45,11 @@ const galla = (args: readonly string[], env: Record<string, string> = {}) => {
   return { status, printed: `${stdout}${stderr}`.trim() }
 }
 
+test('no package for integrators has a command of the same name', () => {
+  const { bin } = JSON.parse(readFileSync(join(ROOT, 'sdk/package.json'), 'utf8'))
+  expect(Object.keys(bin)).toEqual(['galla-sdk'])
+})
+
 test('galla without a command starts the server', () => {
   expect(galla([])).toEqual({ status: 0, printed: 'server/src/main' })
   expect(galla(['start', '--now'])).toEqual({ status: 0, printed: 'server/src/main --now' })

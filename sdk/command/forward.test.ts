@@ -67,7 +67,7 @@ const forwarding = (
   return { asked, done }
 }
 
-test('galla listen skips earlier events and forwards new events once, signed and in order', async () => {
+test('galla-sdk listen skips earlier events and forwards new events once, signed and in order', async () => {
   const got: unknown[] = []
   receive = async (request, response) => {
     let body = ''
@@ -84,7 +84,7 @@ test('galla listen skips earlier events and forwards new events once, signed and
   expect(said[0]).toBe(`Ready. Forwarding events to ${to.href}`)
 })
 
-test('galla listen forwards an event in its own format and without other headers', async () => {
+test('galla-sdk listen forwards an event in its own format and without other headers', async () => {
   const got: unknown[] = []
   receive = async (request, response) => {
     let body = ''
@@ -137,7 +137,7 @@ test('a receiver that does not respond times out, and does not delay later event
 })
 
 test.each([204, 302, 500])(
-  'galla listen reports HTTP %s as not delivered and does not follow redirects',
+  'galla-sdk listen reports HTTP %s as not delivered and does not follow redirects',
   async (status) => {
     const paths: (string | undefined)[] = []
     receive = (request, response) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const COMMAND = fileURLToPath(new URL('galla-command.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('sdk-command.ts', import.meta.url))
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const signed = `${encoded({ alg: 'EdDSA', kid: 'k1' })}.${encoded({ order: '01J', amount: '499.00' })}`
@@ -31,7 +31,7 @@ const check = (link: string) => {
   return { status, stdout, stderr }
 }
 
-test('galla verify-receipt prints a genuine receipt, offline and without an API key', () => {
+test('galla-sdk verify-receipt prints a genuine receipt, offline and without an API key', () => {
   expect(check(LINK)).toEqual({
     status: 0,
     stdout: 'Genuine receipt\norder   01J\namount  499.00\n',

@@ -71,7 +71,7 @@ export const installSdk = async (origin: string): Promise<InstalledSdk> => {
     start,
     run: (code, env, node) => outputOf(start(code, env, node)),
     command: (given, env) =>
-      spawn(join(folder, 'node_modules/.bin/galla'), [...given], { env: { ...process.env, ...env } }),
+      spawn(join(folder, 'node_modules/.bin/galla-sdk'), [...given], { env: { ...process.env, ...env } }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -148,7 +148,7 @@ test('the package verifies a notification of the app, and refuses a changed one'
   receiver.close()
 })
 
-test('galla listen forwards the events of galla trigger, signed for this run', async () => {
+test('galla-sdk listen forwards the events of galla-sdk trigger, signed for this run', async () => {
   const { key } = await shop.merchant()
   const env = { GALLA_API_KEY: key, GALLA_URL: origin }
   const mine = ['--client-txn-id', 'ORDER-1002', '--amount', '499.00']
@@ -188,7 +188,7 @@ test('galla listen forwards the events of galla trigger, signed for this run', a
   receiver.close()
 })
 
-test('galla listen sends the same bytes and headers as the webhook, in the format of each order', async () => {
+test('galla-sdk listen sends the same bytes and headers as the webhook, in the format of each order', async () => {
   const taking = async () => {
     const got: { body: string; headers: Record<string, unknown> }[] = []
     const server = createServer(async (request, response) => {
@@ -241,7 +241,7 @@ test('galla listen sends the same bytes and headers as the webhook, in the forma
 
 test('the command names missing arguments, and refuses a live key', async () => {
   const none = { GALLA_API_KEY: '', GALLA_URL: '' }
-  expect(await outputOf(command([], none))).toContain('galla listen --forward')
+  expect(await outputOf(command([], none))).toContain('galla-sdk listen --forward')
   expect(await outputOf(command(['trigger', 'order.success'], none))).toContain(
     '--key or GALLA_API_KEY is missing',
   )
@@ -249,7 +249,7 @@ test('the command names missing arguments, and refuses a live key', async () => 
   expect(await outputOf(command(['trigger', 'order.success'], live))).toContain('Use a test API key')
   const wrong = { GALLA_API_KEY: 'key_test_1', GALLA_URL: origin }
   expect(await outputOf(command(['trigger', 'order.success'], wrong))).toMatch(
-    /^galla: The API key is missing or not valid \[bad_key, HTTP 401/,
+    /^galla-sdk: The API key is missing or not valid \[bad_key, HTTP 401/,
   )
   expect(await outputOf(command(['listen', '--forward', origin], wrong))).toContain(
     'Copy the test key from API Documentation in the dashboard.',
@@ -261,7 +261,7 @@ test('the command names missing arguments, and refuses a live key', async () => 
     ['--forward', ['listen', '--forward', 'localhost:4000/webhook']],
   ] as const) {
     const said = await outputOf(command(given, wrong))
-    expect(said).toContain(`galla: ${name} must be a URL that starts with http:// or https://`)
+    expect(said).toContain(`galla-sdk: ${name} must be a URL that starts with http:// or https://`)
     expect(said).not.toContain('at run')
   }
   const help = await outputOf(command(['listen', '--help'], none))

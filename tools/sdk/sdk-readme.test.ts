@@ -219,7 +219,7 @@ test("the README's shell commands work", async () => {
     /^## Test on your machine\n+```sh\n([\s\S]*?)^```$/m.exec(README)?.[1]?.trim().split('\n') ?? []
   const [settings = '', listen = '', trigger = ''] = lines
   expect(settings).toBe('export GALLA_URL=http://localhost:3000 GALLA_API_KEY=key_test_...')
-  const words = (line: string): string[] => line.replace(/^npx galla /, '').split(' ')
+  const words = (line: string): string[] => line.replace(/^npx galla-sdk /, '').split(' ')
   const receiver = createServer((_request, response) => response.writeHead(200).end()).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
   const { port } = receiver.address() as AddressInfo

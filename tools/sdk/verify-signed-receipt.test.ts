@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '../../server/testing/place-order.ts'
 import { openShop, type Shop } from '../../server/testing/shop.ts'
 
-const COMMAND = fileURLToPath(new URL('../../sdk/command/galla-command.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../sdk/command/sdk-command.ts', import.meta.url))
 
 let shop: Shop
 let folder: string
@@ -35,14 +35,14 @@ const check = (receipt: string) =>
     encoding: 'utf8',
   })
 
-test('galla verify-receipt accepts a receipt of the server, by its published keys', () => {
+test('galla-sdk verify-receipt accepts a receipt of the server, by its published keys', () => {
   const { status, stdout, stderr } = check(link)
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^Genuine receipt\n/)
   for (const fact of [orderId, '1250.50']) expect(stdout).toContain(fact)
 })
 
-test('galla verify-receipt refuses a receipt with one changed character', () => {
+test('galla-sdk verify-receipt refuses a receipt with one changed character', () => {
   const at = link.indexOf('.', link.indexOf('#')) + 40
   const changed = link.slice(0, at) + (link[at] === 'A' ? 'B' : 'A') + link.slice(at + 1)
   expect(check(changed)).toMatchObject({ status: 1, stdout: '' })

@@ -1,3 +1,3 @@
 export GALLA_URL=https://your-galla.example GALLA_API_KEY=key_test_...
-npx galla listen --forward http://localhost:4000/webhook
-npx galla trigger order.success
+npx galla-sdk listen --forward http://localhost:4000/webhook
+npx galla-sdk trigger order.success

@@ -33,7 +33,7 @@ const words = {
   forged: 'Not genuine. This receipt was changed, or it was not issued here.',
   cannotCheck: 'This browser cannot check signatures. Use a newer one.',
   needsHttps:
-    'Not checked, because the check needs https. Open this page at an address that starts with https, or run galla verify-receipt with this link.',
+    'Not checked, because the check needs https. Open this page at an address that starts with https, or run galla-sdk verify-receipt with this link.',
 } as const
 
 export const STYLE = `:root{color-scheme:light dark;--ink:#14181f;--muted:#545d6b;--line:#d9dde3;--paper:#fff;--accent:#0b57d0;--warning:#8a4b00}

@@ -12,21 +12,21 @@ const OUTCOME_OF = { 'order.success': 'success', 'order.failed': 'declined' } as
 
 const TRIGGERS = Object.keys(OUTCOME_OF) as (keyof typeof OUTCOME_OF)[]
 
-const USAGE = `galla listen --forward http://localhost:4000/webhook
+const USAGE = `galla-sdk listen --forward http://localhost:4000/webhook
   Forwards your test events to a receiver on this machine as they happen, signed like webhooks. Stop it with Ctrl-C.
   --secret whsec_...  sign with this secret; by default, each run creates one and prints it
 
-galla trigger ${TRIGGERS.join(' | ')}
+galla-sdk trigger ${TRIGGERS.join(' | ')}
   Creates a test order and pays or declines it in the simulator.
   --client-txn-id ORDER-1002  your own id of the order, if your receiver must know it; random by default
   --amount 499.00             in rupees; default 1.00
 
-galla verify-receipt LINK --keys https://pay.example.com
+galla-sdk verify-receipt LINK --keys https://pay.example.com
   Verifies a receipt by the link in its QR code. --keys is the address of the Galla that issued it, or a file with its
   /.well-known/galla-receipts.json, which works offline.
 
 listen and trigger need --url, the address of Galla, and --key, a test API key, or GALLA_URL and GALLA_API_KEY.
-galla help prints this text, and galla --version prints the version.`
+galla-sdk help prints this text, and galla-sdk --version prints the version.`
 
 const OPTIONS = {
   url: { type: 'string' },
@@ -81,7 +81,7 @@ const run = async (): Promise<void> => {
 const verifyReceipt = async (link: string, keys: string): Promise<void> => {
   const receipt = verifiedReceipt(link, await readKeys(keys))
   if (receipt === undefined) {
-    console.error('galla: This receipt is not genuine. It was changed, or these keys did not sign it.')
+    console.error('galla-sdk: This receipt is not genuine. It was changed, or these keys did not sign it.')
     process.exitCode = 1
     return
   }
@@ -150,7 +150,7 @@ const trigger = async (
 
 run().catch((error: unknown) => {
   if (!hasShortMessage(error)) throw error
-  console.error(`galla: ${error.message}`)
+  console.error(`galla-sdk: ${error.message}`)
   if (error instanceof AuthenticationError)
     console.error('Copy the test key from API Documentation in the dashboard.')
   if (!(error instanceof GallaError)) console.error(`\n${USAGE}`)

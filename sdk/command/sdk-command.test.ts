@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const COMMAND = fileURLToPath(new URL('galla-command.ts', import.meta.url))
+const COMMAND = fileURLToPath(new URL('sdk-command.ts', import.meta.url))
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
 const galla = (...given: string[]) => {
@@ -15,7 +15,7 @@ const galla = (...given: string[]) => {
   return { status, stdout, stderr }
 }
 
-test('galla --version prints the version of the package and needs no key', () => {
+test('galla-sdk --version prints the version of the package and needs no key', () => {
   const printed = { status: 0, stdout: `${version}\n`, stderr: '' }
   expect(galla('--version')).toEqual(printed)
   expect(galla('-v')).toEqual(printed)
@@ -25,7 +25,7 @@ test('galla --version prints the version of the package and needs no key', () =>
 test('every form of help prints the usage and ends with 0', () => {
   const help = galla('--help')
   expect(help).toMatchObject({ status: 0, stderr: '' })
-  expect(help.stdout).toContain('galla listen --forward')
+  expect(help.stdout).toContain('galla-sdk listen --forward')
   for (const asked of [[], ['help'], ['-h'], ['help', 'listen'], ['trigger', '--help']])
     expect(galla(...asked)).toEqual(help)
 })
@@ -35,9 +35,12 @@ test.each([
   [['help', 'lisen'], 'Unknown command: lisen'],
   [['trigger', '--ammount', '1'], "Unknown option '--ammount'"],
   [['trigger', 'order.success'], '--key or GALLA_API_KEY is missing'],
-])('an invalid command ends with 2 and prints the reason and the usage to stderr: galla %j', (given, why) => {
-  const { status, stdout, stderr } = galla(...given)
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-  expect(stderr).toContain(`galla: ${why}`)
-  expect(stderr).toContain('galla listen --forward')
-})
+])(
+  'an invalid command ends with 2 and prints the reason and the usage to stderr: galla-sdk %j',
+  (given, why) => {
+    const { status, stdout, stderr } = galla(...given)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toContain(`galla-sdk: ${why}`)
+    expect(stderr).toContain('galla-sdk listen --forward')
+  },
+)
