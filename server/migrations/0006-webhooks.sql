@@ -45,6 +45,8 @@ create table webhook_events (
   sequence int not null check (sequence > 0),
   -- The dialect of the order.
   dialect text check (dialect in ('ekqr', 'cutepe')),
+  -- What an event of a kind that only further endpoints get is about, such as a refund. Null: another kind.
+  about text check (length(about) between 1 and 100),
   -- The exact text that is signed and sent.
   payload text not null check (octet_length(payload) <= 20480),
   -- When a failure is final. Other gateways' formats do not report it before. Null: at once.
@@ -60,9 +62,10 @@ create table webhook_events (
   constraint webhook_events_once unique (merchant_id, order_id, sequence)
 );
 create index webhook_events_age on webhook_events (created_at);
+create unique index webhook_events_once_about on webhook_events (merchant_id, mode, event, about) where about is not null;
 create unique index webhook_events_position on webhook_events (merchant_id, mode, position) where position is not null;
 create index webhook_events_unplaced on webhook_events (merchant_id, mode, event_id)
-  where position is null and event like 'order.%';
+  where position is null and about is null and event like 'order.%';
 -- No query filters by the payload, and sampling these long texts made ANALYZE slow.
 alter table webhook_events alter column payload set statistics 0;
 

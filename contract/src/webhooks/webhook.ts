@@ -11,7 +11,29 @@ export type SourceEventName = (typeof SOURCE_EVENTS)[number]
 /** A bank took back the payment of an order. The order stays as it is until the merchant decides. */
 export const PAYMENT_REVERSED = 'order.payment_reversed'
 
-export const WEBHOOK_EVENTS = [...ORDER_EVENTS, PAYMENT_REVERSED, ...SOURCE_EVENTS, 'test.ping'] as const
+/** What only further endpoints get, and only those that chose it: `merchant-events.ts` has their payload. */
+export const MERCHANT_EVENTS = [
+  'order.late',
+  'order.duplicate',
+  'order.amount_mismatch',
+  'credit.unmatched',
+  'refund.requested',
+  'refund.sent',
+  'refund.confirmed',
+  'refund.failed',
+  'refund.cancelled',
+  'subscription.started',
+  'subscription.ending',
+] as const
+export type MerchantEventName = (typeof MERCHANT_EVENTS)[number]
+
+export const WEBHOOK_EVENTS = [
+  ...ORDER_EVENTS,
+  PAYMENT_REVERSED,
+  ...SOURCE_EVENTS,
+  ...MERCHANT_EVENTS,
+  'test.ping',
+] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
 const ofEveryEvent = {

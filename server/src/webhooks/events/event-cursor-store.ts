@@ -31,7 +31,7 @@ export const findCursorState = (
                      where merchant_id = ${merchantId} and mode = ${mode}), 0)::bigint as last,
            exists (select from webhook_events
                    where merchant_id = ${merchantId} and mode = ${mode} and position is null
-                     and event like 'order.%') as waits`)
+                     and about is null and event like 'order.%') as waits`)
 
 /** Locks the mode's last cursor and returns it. */
 export const lockCursor = async (tx: Transaction, { merchantId, mode }: EndpointKey): Promise<bigint> => {
@@ -53,7 +53,7 @@ export const assignEventCursors = (
     with fresh as materialized (
       select event_id, row_number() over (order by created_at, sequence, event_id) as n
       from (select event_id, created_at, sequence from webhook_events
-            where merchant_id = ${merchantId} and mode = ${mode} and position is null and event like 'order.%'
+            where merchant_id = ${merchantId} and mode = ${mode} and position is null and about is null and event like 'order.%'
             order by event_id limit ${max}) oldest
     ), counted as (
       update webhook_event_readers set last_position = ${last}::bigint + (select count(*) from fresh)

@@ -14,6 +14,8 @@ export interface NewEvent extends EndpointKey {
   readonly payload: string
   readonly createdAt: Date
   readonly finalAt: Date | null
+  /** What it is about, for a kind that is recorded once for each. */
+  readonly about?: string
 }
 
 /**
@@ -25,17 +27,18 @@ export const insertEvent = async (tx: Transaction, event: NewEvent): Promise<voi
   // A ping is how a merchant finds out whether a paused endpoint works again.
   const target = await tx.maybeOne<{ url: string; waits: boolean }>(sql`
     select url, paused_at is not null and ${event.event}::text <> 'test.ping' as waits from webhook_endpoints
-    where merchant_id = ${merchantId} and mode = ${mode} and url is not null
+    where merchant_id = ${merchantId} and mode = ${mode} and url is not null and ${event.about === undefined}
       and (${event.event}::text not like 'source.%' or (tells_sources and format = 'standard'))
       -- The forms of other gateways have no place for it.
       and (${event.event}::text <> ${PAYMENT_REVERSED}
         or case when format_chosen then format else coalesce(${event.dialect}::text, 'standard') end = 'standard')`)
-  await tx.run(sql`
+  const inserted = await tx.run(sql`
     insert into webhook_events (merchant_id, mode, event_id, order_id, order_number, dialect, event, sequence, payload, created_at,
-      final_at, has_delivery)
+      final_at, has_delivery, about)
     values (${merchantId}, ${mode}, ${eventId}, ${event.orderId}, ${event.orderNumber}, ${event.dialect}, ${event.event},
-      ${event.sequence}, ${event.payload}, ${event.createdAt}, ${event.finalAt}, ${target !== undefined})`)
-  if (target !== undefined)
+      ${event.sequence}, ${event.payload}, ${event.createdAt}, ${event.finalAt}, ${target !== undefined}, ${event.about ?? null})
+    on conflict (merchant_id, mode, event, about) where about is not null do nothing`)
+  if (target !== undefined && inserted > 0)
     await tx.run(sql`
       insert into webhook_undelivered (merchant_id, mode, event_id, url, state, due_at)
       values (${merchantId}, ${mode}, ${eventId}, ${target.url}, ${target.waits ? 'paused' : 'pending'},
