@@ -183,3 +183,33 @@ for (const [path, widths] of AMOUNT_TABLES)
       expect({ width, fits }).toEqual({ width, fits: true })
     }
   })
+
+test('a desk shows orders in rows of 44 px, with ids that only look shortened', async ({ page }) => {
+  const { key } = await enterDashboard(page, 'Venkatasubramaniam and Sons Wholesale Electronics')
+  const order = await createOrder(page.request, key, {
+    amount: '1000000.00',
+    client_txn_id: 'TXN_1764312345678_of_a_long_name',
+    customer_name: 'Venkata Subramaniam Narasimhan Iyer',
+    customer_email: 'venkata.subramaniam.narasimhan@example.com',
+  })
+  await simulate(page.request, order, 'declined')
+  for (const width of [1200, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(ORDERS)
+    const row = page.getByRole('row').nth(1)
+    await expect(row.getByText('₹10,00,000.00')).toBeVisible()
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(45)
+    const opener = row.getByRole('button', { name: `Order ${order.order_id}, details` })
+    expect((await opener.boundingBox())?.width).toBeLessThan(100)
+    const copied = await opener.evaluate((button) => {
+      window.getSelection()?.selectAllChildren(button)
+      return `${window.getSelection()}`
+    })
+    expect(copied).toBe(order.order_id)
+    // No text reaches into the next column.
+    const overflowing = await row
+      .getByRole('cell')
+      .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
+    expect(overflowing).toBe(0)
+  }
+})

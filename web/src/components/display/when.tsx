@@ -16,12 +16,14 @@ export function When({ at, exact = false }: { at: string; exact?: boolean }) {
   )
 }
 
-/** The day in Indian time, with the time of day below it. */
+/** The day in Indian time, with the time of day beside it or, where that does not fit, below it. */
 export function DayAndTime({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={displayWhenInFull(at)} className="tabular">
-      {displayDay(at)}
-      <Text span display="block" c="dimmed" fz="xs">
+    <time dateTime={at} title={displayWhenInFull(at)} className="tabular" style={{ whiteSpace: 'normal' }}>
+      <Text span inherit display="inline-block">
+        {displayDay(at)}
+      </Text>{' '}
+      <Text span display="inline-block" c="dimmed" fz="xs">
         {displayTime(at)}
       </Text>
     </time>

@@ -1,7 +1,7 @@
 import type { TransactionRow } from '@galla/contract/orders/transactions'
-import { Group, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { Group, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
-import { OrderId } from '../../components/display/order-id.tsx'
+import { ShortOrderId } from '../../components/display/order-id.tsx'
 import { DayAndTime } from '../../components/display/when.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { AMOUNT_CELLS } from '../../components/table/amount-cells.tsx'
@@ -24,13 +24,15 @@ interface OrdersTableProps {
   readonly onOpen: (orderId: string) => void
 }
 
-const ROW_HEIGHT = 68
+/** An order and what the last check of it found. */
+type ShownOrder = TransactionRow & { readonly checked: string }
 
 export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }: OrdersTableProps) {
-  const columns: readonly Column<TransactionRow>[] = [
+  const { found } = verification
+  const columns: readonly Column<ShownOrder>[] = [
     {
       head: t('Order ID'),
-      width: { sm: 96, lg: '18%' },
+      width: { sm: 104, lg: 140 },
       card: 'start',
       cardOrder: 5,
       cell: (order) => <OrderOpener order={order} onOpen={onOpen} />,
@@ -38,7 +40,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
     ...COLUMNS,
     {
       head: t('Actions'),
-      width: { sm: 88, lg: 104 },
+      width: { sm: 88, lg: 100 },
       end: true,
       card: 'end',
       cardOrder: 6,
@@ -48,27 +50,30 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
   ]
   return (
     <div className={css.table}>
+      <VisuallyHidden role="status">{found.line}</VisuallyHidden>
       <DataTable
         label={t('Orders')}
         columns={columns}
-        rows={orders}
+        rows={orders?.map((order) => ({
+          ...order,
+          checked: order.orderId === found.orderId ? found.line : '',
+        }))}
         keyOf={({ orderId }) => orderId}
         isOpen={({ orderId }) => orderId === openOrder}
         sorting={sorting}
-        rowHeight={ROW_HEIGHT}
         skeletonRows={10}
       />
     </div>
   )
 }
 
-const COLUMNS: readonly Column<TransactionRow>[] = [
+const COLUMNS: readonly Column<ShownOrder>[] = [
   {
     head: 'ClientTxnID',
-    width: { sm: 84, lg: 136 },
+    width: { sm: 84, lg: '9.5%' },
     card: 'none',
     cell: ({ clientTransactionId }) => (
-      <Text span lineClamp={2} title={clientTransactionId}>
+      <Text span display="block" truncate title={clientTransactionId}>
         {clientTransactionId}
       </Text>
     ),
@@ -79,10 +84,10 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
     cardOrder: 3,
     cell: ({ customer }) => (
       <>
-        <Text span c="var(--galla-text)" lineClamp={2} title={customer.name}>
+        <Text span display="block" truncate c="var(--galla-text)" title={customer.name}>
           {customer.name}
         </Text>
-        <Text span c="dimmed" fz="xs" truncate display="block" title={customer.email}>
+        <Text span display="block" truncate c="dimmed" fz="xs" title={customer.email}>
           {customer.email}
         </Text>
       </>
@@ -106,7 +111,7 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   {
     head: t('Date'),
     unit: t('IST'),
-    width: { sm: 92, lg: 120 },
+    width: { sm: 92, lg: '14%' },
     sort: ['newest', 'oldest'],
     card: 'line',
     cardOrder: 4,
@@ -125,24 +130,27 @@ const COLUMNS: readonly Column<TransactionRow>[] = [
   },
   {
     head: t('Status'),
-    width: { sm: 104, lg: 116 },
+    width: { sm: 108, lg: '13%' },
     card: 'end',
     cardOrder: 2,
     cell: (order) => (
       <>
         <StatusBadge status={order.status} failureReason={order.failureReason} />
         <OrderRemark order={order} />
+        <Text c="dimmed" fz="xs">
+          {order.checked}
+        </Text>
       </>
     ),
     skeleton: <Skeleton h={24} w={82} radius={12} />,
   },
   {
     head: t('Merchant'),
-    width: 96,
+    width: '8%',
     wideOnly: true,
     card: 'none',
     cell: ({ merchantName }) => (
-      <Text span lineClamp={2} title={merchantName}>
+      <Text span display="block" truncate title={merchantName}>
         {merchantName}
       </Text>
     ),
@@ -155,15 +163,14 @@ function OrderOpener({ order, onOpen }: { order: TransactionRow; onOpen: (orderI
       <UnstyledButton
         mih={36}
         miw={0}
-        maw={`${order.orderId.length / 2 + 0.5}ch`}
         c="var(--galla-accent)"
         fz="xs"
-        className="mono breaks"
+        className="mono"
         {...opensRow(order.orderId)}
         onClick={() => onOpen(order.orderId)}
         aria-label={t('Order {orderId}, details', { orderId: order.orderId })}
       >
-        <OrderId id={order.orderId} />
+        <ShortOrderId id={order.orderId} />
       </UnstyledButton>
       <CopyIcon text={order.orderId} what={t('order ID')} />
     </Group>
@@ -187,7 +194,7 @@ function OrderRemark({ order }: { order: TransactionRow }) {
   const remark = remarkOf(order)
   if (remark === '') return null
   return (
-    <Text mt={2} fz="xs" {...(order.attention ? { c: 'var(--galla-pending)', fw: 600 } : { c: 'dimmed' })}>
+    <Text fz="xs" {...(order.attention ? { c: 'var(--galla-pending)', fw: 600 } : { c: 'dimmed' })}>
       {remark}
     </Text>
   )

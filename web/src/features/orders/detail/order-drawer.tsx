@@ -198,6 +198,7 @@ function OrderAttempts({ order }: { order: Order }) {
 function OrderHead({ order, verification }: { order: Order; verification: Verification }) {
   const attention = attentionOf(order)
   const failure = failureOf(order)
+  const { found } = verification
   return (
     <div className={css.head}>
       <AmountAndStatus order={order} />
@@ -215,8 +216,10 @@ function OrderHead({ order, verification }: { order: Order; verification: Verifi
         <Group gap="sm" mt="md">
           <VerifyButton order={order} verification={verification} />
           {order.mode === 'live' && <GotThisMoney order={order} />}
-          <Text span flex="1 1 200px" c="dimmed" fz="xs">
-            {t('Checks with every source again whether this order was paid.')}
+          <Text span flex="1 1 200px" c="dimmed" fz="xs" role="status">
+            {found.orderId === order.orderId
+              ? found.line
+              : t('Checks with every source again whether this order was paid.')}
           </Text>
         </Group>
       )}
