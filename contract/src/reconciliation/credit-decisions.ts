@@ -38,8 +38,11 @@ const proposedOrder = z.object({
   amount: z.number(),
   status: z.enum(ORDER_STATUSES),
   createdAt: instant,
-  /** `claimed`: its customer claimed this UTR. `same_amount`: it has the amount of the credit. */
-  because: z.enum(['claimed', 'same_amount']),
+  /**
+   * `claimed`: its customer claimed this UTR. `same_amount`: it has the amount of the credit. `near_amount`: it differs by at most a tenth,
+   * and was created within a day of the credit.
+   */
+  because: z.enum(['claimed', 'same_amount', 'near_amount']),
 })
 export type ProposedOrder = z.output<typeof proposedOrder>
 
@@ -48,7 +51,7 @@ export const proposeOrders = endpoint({
   path: '/user/credits/:creditId/orders',
   auth: 'session',
   summary:
-    'List unpaid orders that a payment may be for: orders with claims first, then orders of its amount by time',
+    'List unpaid orders that a payment may be for: orders with claims first, then orders of its amount by time, then of about its amount',
   params: ofCredit,
   reply: z.object({ data: z.array(proposedOrder) }),
   refusals: ['credit_not_found'],

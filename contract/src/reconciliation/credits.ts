@@ -147,12 +147,25 @@ export const listCredits = endpoint({
   reply: z.object({ data: z.array(creditRow), counts: waitingCounts, pagination }),
 })
 
+const owed = z.object({ count, amount: z.number() })
+
 export const creditCounts = endpoint({
   method: 'GET',
   path: '/user/credits/counts',
   auth: 'session',
-  summary: 'Count the open credit cases by reason',
-  reply: z.object({ data: waitingCounts }),
+  summary:
+    'Count the open credit cases by reason, and sum what the merchant and the customers owe each other',
+  reply: z.object({
+    data: waitingCounts.extend({
+      /** Exact, over all open cases. */
+      owed: z.object({
+        /** What was paid twice or too much. */
+        toCustomers: owed,
+        /** What was paid too little. */
+        byCustomers: owed,
+      }),
+    }),
+  }),
 })
 
 export const ofCredit = z.object({ creditId: z.string().max(80) })

@@ -10,7 +10,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { isClosingMailed, turnClosingMail } from './closing-mail.ts'
 import { closingCsv, dailyClosing, readToday } from './daily-closing.ts'
-import { listCredits, readCredit, waitingCounts } from './list-credits.ts'
+import { listCredits, readCredit, readCreditCounts } from './list-credits.ts'
 import { proposeOrders } from './propose-orders.ts'
 import {
   acceptCredit,
@@ -41,7 +41,7 @@ const creditListRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): vo
     ...(await listCredits(orders, caller, query)),
   }))
   bind(app, calls.creditCounts, async ({ caller }) => ({
-    data: await waitingCounts(orders, caller),
+    data: await readCreditCounts(orders, caller),
   }))
   bind(app, calls.readCredit, async ({ caller, params: { creditId } }) => ({
     data: await readCredit(orders, caller, creditId),

@@ -12,7 +12,7 @@ test('listCredits returns pages, counts by state, and late payments', async () =
   const { counts, pagination } = await credits()
   expect(counts.open).toBe(counts.unmatched + counts.ambiguous + counts.amount_mismatch + counts.duplicate)
   expect(pagination.total).toBe(counts.open)
-  expect((await cases.merchant.get('/user/credits/counts')).json().data).toEqual(counts)
+  expect((await cases.merchant.get('/user/credits/counts')).json().data).toMatchObject(counts)
   const beyond = await cases.merchant.get('/user/credits?page=900')
   expect(beyond.json().data).toEqual([])
   expect((await cases.merchant.get('/user/credits?state=all')).statusCode).toBe(400)
@@ -104,8 +104,89 @@ test('proposeOrders lists orders whose customers claim the UTR, then those of th
   expect(await proposed()).toEqual([
     [near.order_id, 'same_amount'],
     [early.order_id, 'same_amount'],
+    [other.order_id, 'near_amount'],
   ])
   await cases.shop.call({ method: 'POST', url: `/api/v1/order/claim/${other.order_id}`, payload: { utr } })
   expect((await proposed())[0]).toEqual([other.order_id, 'claimed'])
   expect((await cases.merchant.get('/user/credits/unknown/orders')).statusCode).toBe(404)
+})
+
+test('proposeOrders adds unpaid orders that differ by at most a tenth within a day, the smallest difference first', async () => {
+  const owner = await cases.shop.merchant()
+  const stranger = await cases.shop.merchant()
+  const before = cases.merchant
+  try {
+    cases.merchant = stranger
+    await createOrder('1000.00')
+    cases.merchant = owner
+    await createOrder('1000.00') // More than a day before the payment.
+    for (let n = 0; n < 9; n += 1) {
+      cases.shop.clock.advance({ hours: 3 })
+      await credits()
+    }
+    const [tenth, more, close, nearer] = [
+      await createOrder('900.00'),
+      await createOrder('889.99'),
+      await createOrder('998.50'),
+      await createOrder('1001.00'),
+    ]
+    await simulate(await createOrder('998.00'), 'success')
+    cases.shop.clock.advance({ minutes: 50 })
+    const later = await createOrder('1003.00')
+    const exact = await createOrder('1000.00')
+    const { id } = await recordUnmatched({ amount: 100_000n })
+    const { data } = (await owner.get(`/user/credits/${id}/orders`)).json()
+    expect(
+      data.map(({ orderId, because }: Record<string, unknown>) => [orderId, because]).slice(0, 5),
+    ).toEqual([
+      [exact.order_id, 'same_amount'],
+      expect.arrayContaining(['same_amount']),
+      [nearer.order_id, 'near_amount'],
+      [close.order_id, 'near_amount'],
+      [later.order_id, 'near_amount'],
+    ])
+    expect(data.map(({ orderId }: { orderId: string }) => orderId)).toContain(tenth.order_id)
+    expect(data.map(({ orderId }: { orderId: string }) => orderId)).not.toContain(more.order_id)
+    // At most eight are proposed, each once.
+    for (let n = 0; n < 10; n += 1) await createOrder(`100${n}.50`)
+    const many = (await owner.get(`/user/credits/${id}/orders`)).json().data
+    expect(new Set(many.map(({ orderId }: { orderId: string }) => orderId)).size).toBe(8)
+    expect(many).toHaveLength(8)
+  } finally {
+    cases.merchant = before
+  }
+})
+
+test('creditCounts sums what is owed over all open cases, the payments of one order together', async () => {
+  const owner = await cases.shop.merchant()
+  const before = cases.merchant
+  const owed = async () => (await owner.get('/user/credits/counts')).json().data.owed
+  cases.merchant = owner
+  try {
+    expect(await owed()).toEqual({
+      toCustomers: { count: 0, amount: 0 },
+      byCustomers: { count: 0, amount: 0 },
+    })
+    // More cases than a page has.
+    for (let n = 0; n < 27; n += 1) await simulate(await createOrder('100.10'), 'twice')
+    await simulate(await createOrder('200.00'), 'overpaid')
+    const short = await createOrder('300.00')
+    await simulate(short, 'underpaid')
+    await simulate(await createOrder('400.00'), 'underpaid')
+    expect(await owed()).toEqual({
+      toCustomers: { count: 28, amount: 2703.7 },
+      byCustomers: { count: 2, amount: 2 },
+    })
+    // The customer pays the whole amount after all, so the first payment is too much.
+    await simulate(short, 'success')
+    expect(await owed()).toEqual({
+      toCustomers: { count: 29, amount: 3002.7 },
+      byCustomers: { count: 1, amount: 1 },
+    })
+    const [twice] = (await owner.get('/user/credits?state=duplicate')).json().data
+    await act(twice.id, 'refunded', { utr: '688888888888' })
+    expect((await owed()).toCustomers).toEqual({ count: 28, amount: 2902.6 })
+  } finally {
+    cases.merchant = before
+  }
 })

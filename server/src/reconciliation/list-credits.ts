@@ -30,12 +30,12 @@ import {
   listRepeats,
 } from './credit-list-store.ts'
 import { searchCredits } from './credit-search-store.ts'
+import { sumOwed } from './reconcile-store.ts'
 
 interface Deps {
   readonly db: Database
 }
 type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
-export type WaitingCounts = ReplyOf<typeof creditCounts>['data']
 
 const rupees = (paise: bigint | string): number => toRupeeNumber(BigInt(paise) as Paise)
 
@@ -98,13 +98,32 @@ const rowFrom = (row: ListedCredit): CreditRow => ({
   })),
 })
 
-export const waitingCounts = async ({ db }: Deps, { merchantId, mode }: Caller): Promise<WaitingCounts> => {
+const waitingCounts = async (
+  { db }: Deps,
+  { merchantId, mode }: Caller,
+): Promise<ReplyOf<typeof endpoint>['counts']> => {
   const counts = { unmatched: 0, ambiguous: 0, amount_mismatch: 0, duplicate: 0, open: 0 }
   for (const { state, n } of await countWaiting(db, merchantId, mode)) {
     counts[state] = n
     counts.open += n
   }
   return counts
+}
+
+/** The counts, and what is owed over all open cases. */
+export const readCreditCounts = async (
+  deps: Deps,
+  caller: Caller,
+): Promise<ReplyOf<typeof creditCounts>['data']> => {
+  const counts = await waitingCounts(deps, caller)
+  const sums = await sumOwed(deps.db, caller.merchantId, caller.mode)
+  return {
+    ...counts,
+    owed: {
+      toCustomers: { count: sums.to_customers, amount: rupees(sums.to_customers_paise) },
+      byCustomers: { count: sums.by_customers, amount: rupees(sums.by_customers_paise) },
+    },
+  }
 }
 
 export const paginationOf = (counted: number, { page, limit }: { page: number; limit: number }) => {

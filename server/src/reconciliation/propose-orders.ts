@@ -4,7 +4,12 @@ import { findMerchantCredit } from '../ledger/credit-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { listClaimedOrders, listOrdersOfSameAmount, type ProposedRow } from './reconcile-store.ts'
+import {
+  listClaimedOrders,
+  listOrdersOfNearAmount,
+  listOrdersOfSameAmount,
+  type ProposedRow,
+} from './reconcile-store.ts'
 
 const PROPOSALS_MAX = 8
 
@@ -26,19 +31,20 @@ export const proposeOrders = async (
 ): Promise<ProposedOrder[]> => {
   const credit = await findMerchantCredit(db, merchantId, mode, creditId)
   if (credit === undefined) throw new Refusal('credit_not_found')
-  const [claimed, ofSameAmount] = await Promise.all([
+  const [claimed, ofSameAmount, ofNearAmount] = await Promise.all([
     credit.utr === null ? [] : listClaimedOrders(db, credit),
     listOrdersOfSameAmount(db, credit, mode),
+    listOrdersOfNearAmount(db, credit, mode),
   ])
   const timeApart = ({ created_at: at }: ProposedRow) => Math.abs(at.getTime() - credit.receivedAt.getTime())
-  const known = new Set(claimed.map(({ order_id: id }) => id))
-  return [
+  const sameAmount = ofSameAmount.sort((a, b) => timeApart(a) - timeApart(b))
+  const proposed = [
     ...claimed.map((row) => proposedFrom(row, 'claimed')),
-    ...ofSameAmount
-      .filter(({ order_id: id }) => !known.has(id))
-      .sort((a, b) => timeApart(a) - timeApart(b))
-      .map((row) => proposedFrom(row, 'same_amount')),
+    ...sameAmount.map((row) => proposedFrom(row, 'same_amount')),
+    ...ofNearAmount.map((row) => proposedFrom(row, 'near_amount')),
   ]
-    .filter((order) => order.orderId !== credit.orderId)
+  const first = new Map(proposed.toReversed().map((order) => [order.orderId, order]))
+  return proposed
+    .filter((order) => first.get(order.orderId) === order && order.orderId !== credit.orderId)
     .slice(0, PROPOSALS_MAX)
 }

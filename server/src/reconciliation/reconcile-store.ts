@@ -2,7 +2,7 @@ import { DAY_MS } from '@galla/contract/durations'
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Credit, CreditSource } from '../ledger/credit.ts'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 
 /** Sets the UTR that a person entered, where the credit has none. */
@@ -90,6 +90,60 @@ export const listOrdersOfSameAmount = (
     where newest.status <> 'success' and o.account_id = ${accountId} and o.settled_by_credit_id is null
     order by o.order_id desc limit ${PROPOSED_MAX}`)
 }
+
+/**
+ * Lists unpaid orders of about the credit's amount, created within a day of it: the smallest difference first, then the nearest in time. On
+ * each side of the credit it reads the nearest orders only.
+ */
+export const listOrdersOfNearAmount = (
+  db: Queryable,
+  { merchantId, accountId, amount, receivedAt }: Credit,
+  mode: Mode,
+): Promise<ProposedRow[]> => {
+  const at = receivedAt.getTime()
+  const [from, came, to] = [at - DAY_MS, at, at + DAY_MS].map((time) => firstUlidAt(new Date(time)))
+  const near = part`merchant_id = ${merchantId} and mode = ${mode} and shown_paise > 0`
+  return db.rows(sql`
+    select o.order_id, o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.created_at
+    from (
+      (select order_id, status, shown_paise from orders
+        where ${near} and order_id >= ${from} and order_id < ${came} order by order_id desc limit ${READ_MAX})
+      union all
+      (select order_id, status, shown_paise from orders
+        where ${near} and order_id >= ${came} and order_id < ${to} order by order_id limit ${READ_MAX})) nearest
+    join orders o on o.merchant_id = ${merchantId} and o.order_id = nearest.order_id
+    where nearest.status <> 'success' and abs(nearest.shown_paise - ${amount}::bigint) * 10 <= ${amount}::bigint
+      and o.account_id = ${accountId} and o.settled_by_credit_id is null
+    order by abs(o.payable_paise - ${amount}::bigint), abs(extract(epoch from o.created_at - ${receivedAt})), o.order_id
+    limit ${PROPOSED_MAX}`)
+}
+
+export interface Owed {
+  readonly to_customers_paise: bigint
+  readonly to_customers: number
+  readonly by_customers_paise: bigint
+  readonly by_customers: number
+}
+
+/**
+ * Sums what all open cases leave open: second payments and what is too much to the customers, what is too little to the merchant. The
+ * payments of one order count together. What a bank took back is with its customer already.
+ */
+export const sumOwed = (db: Queryable, merchantId: string, mode: Mode): Promise<Owed> =>
+  db.one<Owed>(sql`
+    select coalesce(sum(paise) filter (where paise > 0), 0)::bigint as to_customers_paise,
+      coalesce(sum(n) filter (where paise > 0), 0)::int as to_customers,
+      coalesce(-sum(paise) filter (where paise < 0), 0)::bigint as by_customers_paise,
+      coalesce(sum(n) filter (where paise < 0), 0)::int as by_customers
+    from (
+      select count(*) as n, sum(c.amount_paise)
+          - case when c.state = 'amount_mismatch' and o.settled_by_credit_id is null then o.payable_paise else 0 end as paise
+      from credits c
+      join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id
+      where c.merchant_id = ${merchantId} and c.mode = ${mode} and c.state = any(array['amount_mismatch', 'duplicate'])
+        and c.copy_of is null
+        and not exists (select from reversals v where v.merchant_id = ${merchantId} and v.credit_id = c.credit_id)
+      group by o.merchant_id, o.order_id, c.state) cases`)
 
 /** Sums the credits of a day by their present state, and the payable amounts of the orders that they settled. */
 export const sumCreditsOfDay = (
