@@ -1,3 +1,5 @@
+import * as accounting from './accounting/accounting.ts'
+import * as invoices from './accounting/invoices.ts'
 import * as apiDetails from './api-keys/api-details.ts'
 import * as apiKeys from './api-keys/api-keys.ts'
 import * as apiRequests from './api-keys/api-requests.ts'
@@ -36,7 +38,6 @@ import * as reversals from './reconciliation/reversals.ts'
 import * as reusableLinks from './reusable-links/reusable-links.ts'
 import * as outbox from './simulator/outbox.ts'
 import * as sources from './source-health/sources.ts'
-import * as billing from './subscriptions/billing.ts'
 import * as subscriptions from './subscriptions/subscriptions.ts'
 import * as turnover from './turnover/turnover.ts'
 import * as events from './webhooks/events.ts'
@@ -87,7 +88,8 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Login', emailChange],
   ['Login', securityEvents],
   ['Plans', subscriptions],
-  ['Plans', billing],
+  ['Plans', invoices],
+  ['Accounting', accounting],
   ['KYC', kyc],
   ['Operator', operatorMerchants],
   ['Operator', operatorPlans],

@@ -107,6 +107,11 @@ export const instant = z.iso.datetime({ offset: true })
 /** A day in Asia/Kolkata: YYYY-MM-DD. */
 export const istDate = z.iso.date()
 
+/** A month in Asia/Kolkata: YYYY-MM. */
+export const istMonth = z
+  .string('Please choose a month')
+  .regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'Please choose a month')
+
 export const count = z.number().int().min(0)
 
 export const ROWS_LIMIT_MAX = 500

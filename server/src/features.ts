@@ -1,3 +1,4 @@
+import { accountingFeature } from './accounting/accounting-feature.ts'
 import { apiKeysFeature } from './api-keys/api-keys-feature.ts'
 import { authFeature } from './auth/auth-feature.ts'
 import { bankAlertsFeature } from './bank-alerts/bank-alerts-feature.ts'
@@ -19,6 +20,7 @@ import { paymentAccountsFeature } from './payment-accounts/payment-accounts-feat
 import { paymentClaimsFeature } from './payment-claims/payment-claims-feature.ts'
 import { paymentPageFeature } from './payment-page/payment-page-feature.ts'
 import type { Feature, Platform } from './platform/feature.ts'
+import { createExports } from './platform/jobs/exports.ts'
 import { providerQrFeature } from './provider-qr/provider-qr-feature.ts'
 import { createProviders } from './providers/providers.ts'
 import { receiptsFeature } from './receipts/receipts-feature.ts'
@@ -35,6 +37,7 @@ import { webhooksFeature } from './webhooks/webhooks-feature.ts'
 export const createFeatures = async (platform: Platform): Promise<readonly Feature[]> => {
   const { clock, ids, settings } = platform
   const apiKeys = apiKeysFeature(platform)
+  const exports = createExports(platform)
   const { authenticate } = apiKeys
   const auth = logins(platform)
   const paymentAccounts = paymentAccountsFeature(platform)
@@ -61,6 +64,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     ledgerFeature({ ...platform, orders }),
     sourceHealthFeature({ ...platform, wakeDeliveries }),
     turnoverFeature(platform),
+    accountingFeature({ ...platform, exports }),
     paymentPage,
     await subscriptionsFeature({ ...platform, creating }),
     receiptsFeature(platform),
@@ -79,7 +83,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     }),
     bankAlerts,
     bankEmailsFeature({ ...platform, recordSoon: bankAlerts.recordSoon }),
-    orderListFeature({ ...platform, paymentUrl: creating.paymentUrl }),
+    orderListFeature({ ...platform, exports, paymentUrl: creating.paymentUrl }),
     developersFeature({ ...platform, wakeDeliveries, alertUrl: bankAlerts.alertUrl }),
     gatewayCompatFeature({ ...platform, ...creating, authenticate, createOrder }),
   ]

@@ -198,6 +198,7 @@ test('calls with the ids of another merchant neither read nor change anything of
         merchant_id: theirs.merchantId,
         search: orderId,
         ...(path.endsWith('/export') || path === '/user/closing' ? { format: 'csv' } : {}),
+        ...(path === '/user/accounting/month' ? { month: '2026-11', format: 'tally' } : {}),
         ...(path.endsWith('/replay/count') ? EVER : { date: '2026-11-21' }),
       })
       const headers: Record<string, string> =

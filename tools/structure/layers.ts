@@ -18,6 +18,7 @@ const FEATURES: readonly string[] = [
   'ledger',
   'source-health',
   'turnover',
+  'accounting',
   'payment-page',
   'subscriptions',
   'receipts',

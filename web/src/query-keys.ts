@@ -11,6 +11,7 @@ export const queryKeys = {
   plans: ['plans'],
   subscription: ['subscription'],
   subscriptionHistory: ['subscription-history'],
+  accounting: ['accounting'],
   billingDetails: ['billing-details'],
   closingMail: ['closing-mail'],
   emailChange: ['email-change'],

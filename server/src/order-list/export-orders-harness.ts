@@ -2,6 +2,7 @@ import { exportTransactions } from '@galla/contract/orders/transactions'
 import type { Ledger } from '../../testing/ledger.ts'
 import { sheetRows, unzip } from '../../testing/read-sheet.ts'
 import type { Database } from '../platform/database/database.ts'
+import { createExports } from '../platform/jobs/exports.ts'
 import { createLog } from '../platform/log.ts'
 import { createOrderExports } from './export-orders.ts'
 
@@ -35,7 +36,10 @@ export interface ExporterOptions {
 export const openExporter = (ledger: Ledger, over: ExporterOptions = {}) => {
   const logged: string[] = []
   const log = createLog({ level: 'debug', write: (line) => void logged.push(line) })
-  return { open: createOrderExports({ ...ledger, log, ...over }), logged }
+  return {
+    open: createOrderExports({ ...ledger, exports: createExports({ ...ledger, log }), ...over }),
+    logged,
+  }
 }
 
 export const read = async (body: AsyncIterable<Buffer>): Promise<Buffer> => {

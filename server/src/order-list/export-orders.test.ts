@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger, orderForm } from '../../testing/ledger.ts'
 import { addManyOrders } from '../../testing/many-orders.ts'
 import { readCsv } from '../../testing/read-sheet.ts'
-import { EXPORT_MINUTES_MAX, EXPORTS_AT_ONCE_MAX, EXPORTS_OF_MERCHANT_MAX } from './export-orders.ts'
+import { EXPORT_MINUTES_MAX, EXPORTS_AT_ONCE_MAX, EXPORTS_OF_MERCHANT_MAX } from '../platform/jobs/exports.ts'
 import {
   cells,
   countReads,

@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCsv } from '../../testing/read-sheet.ts'
-import {
-  CSV_HEADING,
-  csvLines,
-  type ExportedOrder,
-  neutralised,
-  ORDER_COLUMNS,
-  sheetCells,
-} from './order-sheet.ts'
+import { neutralised } from '../accounting/csv-line.ts'
+import { CSV_HEADING, csvLines, type ExportedOrder, ORDER_COLUMNS, sheetCells } from './order-sheet.ts'
 
 const ORDER: ExportedOrder = {
   order_id: '01M7VRMMR0ABCDEFGHJKMNPQRS',

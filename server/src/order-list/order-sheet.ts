@@ -1,7 +1,7 @@
 import { istText, istWallClock } from '@galla/contract/ist'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import { formatRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import { csvLine } from '../reconciliation/csv-line.ts'
+import { BYTE_ORDER_MARK, csvLine, neutralised } from '../accounting/csv-line.ts'
 
 /** An order as an accountant reads it. */
 export interface ExportedOrder {
@@ -74,12 +74,6 @@ export const ORDER_COLUMNS: readonly Column[] = [
   { heading: 'Fee (₹)', width: 12, kind: 'rupees', of: (o) => o.fee_paise },
 ]
 
-/** What a spreadsheet may take for a formula; the full-width signs too, which some of them read as the plain ones. */
-const FORMULA_START = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
-
-/** Someone else's text in a merchant's spreadsheet: a leading apostrophe says that it is text, whatever it begins with. */
-export const neutralised = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text)
-
 const cellText = (column: Column, order: ExportedOrder): string => {
   switch (column.kind) {
     case 'text':
@@ -94,9 +88,6 @@ const cellText = (column: Column, order: ExportedOrder): string => {
     }
   }
 }
-
-/** Without the mark Excel reads a file in its own country's encoding and garbles ₹ and चाय. */
-const BYTE_ORDER_MARK = '\ufeff'
 
 export const CSV_HEADING = `${BYTE_ORDER_MARK}${csvLine(ORDER_COLUMNS.map(({ heading }) => heading))}`
 

@@ -34,6 +34,9 @@ export interface OrderDeps extends RecordEventDeps {
 /** The job of a settled order of the platform merchant, which pays for a plan. */
 export const ORDER_SETTLED_JOB = 'order.settled'
 
+/** The job of a paid order that gets a tax invoice. */
+export const SALE_INVOICE_JOB = 'accounting.invoice'
+
 const payloadOf = (order: Order, at: Date, credit: SettlingCredit | null): EventContent => ({
   client_txn_id: order.clientTxnId,
   orderId: order.orderId,
@@ -103,7 +106,11 @@ export const writeChange = async (tx: Transaction, deps: OrderDeps, written: Ord
   const { merchantId, orderId } = order
   // The event carries the number: its receiver may know orders by that, now or when it is sent again.
   const numbers = announcementOf(written.before, change) === null ? [] : proposedNumbers(orderId)
-  const { isOfPlatform, withReceipt, isNotified, orderNumber } = await updateOrder(tx, written, numbers)
+  const { isOfPlatform, withReceipt, withInvoice, isNotified, orderNumber } = await updateOrder(
+    tx,
+    written,
+    numbers,
+  )
   await recordOrderHistory(tx, written)
   if (change === 'declined' || change === 'retried')
     await extendAmountReservation(tx, order, order.dueAt ?? order.expiresAt)
@@ -111,6 +118,7 @@ export const writeChange = async (tx: Transaction, deps: OrderDeps, written: Ord
     await addToLinkTotals(tx, order)
     if (withReceipt) await insertReceiptEmail(tx, order, deps.clock.now())
     if (isNotified) await tellPaid(tx, order)
+    if (withInvoice) await addJob(tx, SALE_INVOICE_JOB, { merchantId, orderId })
     if (isOfPlatform) await addJob(tx, ORDER_SETTLED_JOB, { merchantId, orderId })
     tx.afterCommit(() => deps.changed(merchantId))
   }

@@ -72,6 +72,7 @@ interface SavedOrder {
   readonly isOfPlatform: boolean
   /** Whether its receipt is emailed to the customer. Not of counter sales: their email is the merchant's. */
   readonly withReceipt: boolean
+  readonly withInvoice: boolean
   /** Whether the merchant is notified of payments at once, by anything. */
   readonly isNotified: boolean
   readonly orderNumber: number | null
@@ -107,6 +108,8 @@ export const updateOrder = async (
     returning m.is_platform as "isOfPlatform", o.order_number::float8 as "orderNumber",
       o.mode = 'live' and (exists (select from notice_targets n where n.merchant_id = ${order.merchantId})
         or exists (select from notice_choices c where c.merchant_id = ${order.merchantId} and c.way = 'email' and c.is_wanted)) as "isNotified",
+      o.mode = 'live' and exists (
+        select from accounting_settings a where a.merchant_id = ${order.merchantId} and a.issues_invoices) as "withInvoice",
       m.email_receipts and o.mode = 'live' and o.customer_email not in ('', m.email) as "withReceipt"`),
   )
   if (saved === undefined) throw new Error('an order was changed without being locked')

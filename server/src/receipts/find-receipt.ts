@@ -1,3 +1,4 @@
+import { readSaleInvoice } from '../accounting/issue-sale-invoice.ts'
 import { findReceivedTime } from '../ledger/evidence-store.ts'
 import { isOrderId } from '../payment-page/page-status.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -13,6 +14,7 @@ export const getReceipt = async (db: Database, orderId: string): Promise<Receipt
   return {
     ...receipt,
     utr: utr ?? '',
+    invoice: (await readSaleInvoice({ db }, found.merchantId, orderId))?.number ?? null,
     received: await findReceivedTime(db, { merchantId: found.merchantId, creditId }),
     returned: returnedAs === null ? null : { status: returnedAs, recordedAt: returnedAt },
   }

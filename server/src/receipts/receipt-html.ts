@@ -86,6 +86,7 @@ export const receiptHtml = (receipt: Receipt, checkLink: string, language: PageL
       `${qrSvg(checkLink, labels.check)}<p class="muted center">${text(labels.check)}</p>` +
       `<nav><a href="${path}/a5.pdf?lang=${language}">${text(labels.a5)}</a>` +
       `<a href="${path}/58mm.pdf?lang=${language}">${text(labels.thermal)}</a>` +
+      `${receipt.invoice === null ? '' : `<a href="${path}/invoice.pdf">${text(labels.invoice)} (PDF)</a>`}` +
       `<a href="${text(checkLink)}">${text(labels.verifyLink)}</a></nav>` +
       `<p class="languages">${others.join('')}</p>`,
     language,

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { findPaidOrder } from '@galla/contract/receipts/receipts'
 import { toRupeeNumber } from '@galla/upi/rupees'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { INVOICE } from '../accounting/draw-invoice.ts'
+import { readSaleInvoice } from '../accounting/issue-sale-invoice.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { pageLanguageOf } from '../payment-page/page-language.ts'
 import type { Platform } from '../platform/feature.ts'
@@ -68,19 +70,28 @@ export const receiptRoutes = (
     const { orderId, file = '' } = (request as ReceiptRequest).params
     if (file === '') return reply.redirect(request.url.replace(/\/(?=$|\?)/, ''), 308)
     const [, paper = ''] = /^(\w+)\.pdf$/.exec(file) ?? []
-    if (!isPaper(paper)) throw new Refusal('not_found')
+    if (!isPaper(paper) && paper !== 'invoice') throw new Refusal('not_found')
     const address = addressKey(request.ip)
     assertWithinRate(pdfs, address, reply)
     const receipt = await getReceipt(db, orderId)
-    const { language } = pageLanguageOf(request, receipt.language)
     const turn = { merchantId: receipt.merchantId, address }
-    const pdf = await drawings.draw(RECEIPT, turn, receipt, checkLinkOf(receipt), { paper, language })
-    return reply
-      .header('vary', 'accept-language')
-      .header('x-robots-tag', 'noindex, nofollow')
-      .header('content-disposition', `inline; filename="receipt-${receipt.orderId}.pdf"`)
-      .type('application/pdf')
-      .send(pdf)
+    const sendPdf = (name: string, pdf: Buffer) =>
+      reply
+        .header('x-robots-tag', 'noindex, nofollow')
+        .header('content-disposition', `inline; filename="${name}-${receipt.orderId}.pdf"`)
+        .type('application/pdf')
+        .send(pdf)
+    if (paper === 'invoice') {
+      const invoice = await readSaleInvoice({ db }, receipt.merchantId, receipt.orderId)
+      if (invoice === undefined) throw new Refusal('not_found')
+      return sendPdf('invoice', await drawings.draw(INVOICE, turn, invoice))
+    }
+    const { language } = pageLanguageOf(request, receipt.language)
+    reply.header('vary', 'accept-language')
+    return sendPdf(
+      'receipt',
+      await drawings.draw(RECEIPT, turn, receipt, checkLinkOf(receipt), { paper, language }),
+    )
   })
   bind(app, findPaidOrder, async ({ params, query }) => {
     const receipt = await getReceipt(db, params.orderId)

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../platform/database/database.ts'
 import type { Receipt, ReturnedStatus } from './receipt.ts'
 
-interface SettledOrder extends Omit<Receipt, 'utr' | 'received' | 'returned'> {
+interface SettledOrder extends Omit<Receipt, 'utr' | 'received' | 'invoice' | 'returned'> {
   readonly merchantId: string
   readonly creditId: string
   readonly utr: string | null

@@ -31,6 +31,8 @@ export interface Receipt {
   /** Null where no source says when the money came. */
   readonly received: ReceivedTime | null
   readonly recordedAt: Date
+  /** The number of its tax invoice. */
+  readonly invoice: string | null
   readonly returned: { readonly status: ReturnedStatus; readonly recordedAt: Date } | null
 }
 
@@ -121,6 +123,7 @@ export const factsOf = (
     ...(hasPayer ? [[labels.payer, maskedPayer(receipt)] as const] : []),
     [labels.reference, receipt.clientTxnId],
     [labels.order, receipt.orderId],
+    ...(receipt.invoice === null ? [] : [[labels.invoice, receipt.invoice] as const]),
   ]
 }
 

@@ -8,13 +8,13 @@ import {
 } from '@galla/contract/reconciliation/closing'
 import { CREDIT_STATES, type CreditState, WAITING_STATES } from '@galla/contract/reconciliation/credits'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { BYTE_ORDER_MARK, csvLine } from '../accounting/csv-line.ts'
 import type { CreditSource } from '../ledger/credit.ts'
 import { sumReversedOfDay } from '../ledger/reversals/reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
-import { csvLine } from './csv-line.ts'
 import { listNewestCredits, listSourcesOfDay, sumCreditsOfDay } from './reconcile-store.ts'
 
 export type Closing = ReplyOf<typeof endpoint>['data']
@@ -144,5 +144,5 @@ export const closingCsv = (closing: Closing): string => {
     ['Received after fees', amount(closing.received - closing.fees), ''],
     ['Reversed by the bank', amount(closing.reversed.amount), String(closing.reversed.count)],
   ]
-  return `\ufeff${[['What', 'Amount (₹)', 'Count'], ...lines].map(csvLine).join('')}`
+  return `${BYTE_ORDER_MARK}${[['What', 'Amount (₹)', 'Count'], ...lines].map(csvLine).join('')}`
 }

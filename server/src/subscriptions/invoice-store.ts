@@ -1,24 +1,5 @@
-import type { BillingDetails, InvoiceContent } from '@galla/contract/subscriptions/billing'
+import type { InvoiceContent } from '@galla/contract/accounting/invoices'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-
-export const findBillingDetails = (db: Queryable, merchantId: string): Promise<BillingDetails | undefined> =>
-  db.maybeOne(sql`
-    select legal_name as "legalName", address, state_code as "stateCode", gstin from billing_details
-    where merchant_id = ${merchantId}`)
-
-export const saveBilling = async (
-  db: Queryable,
-  merchantId: string,
-  details: BillingDetails,
-  now: Date,
-): Promise<void> => {
-  await db.run(sql`
-    insert into billing_details (merchant_id, legal_name, address, state_code, gstin, saved_at)
-    values (${merchantId}, ${details.legalName}, ${details.address}, ${details.stateCode}, ${details.gstin}, ${now})
-    on conflict (merchant_id) do update
-      set legal_name = excluded.legal_name, address = excluded.address, state_code = excluded.state_code,
-          gstin = excluded.gstin, saved_at = excluded.saved_at`)
-}
 
 /** Takes the next number of the year; the row stays locked until the transaction ends, and a rollback returns the number. */
 export const incrementInvoiceNumber = (tx: Transaction, financialYear: string): Promise<number> =>

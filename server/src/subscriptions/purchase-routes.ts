@@ -1,8 +1,4 @@
-import {
-  getBillingDetails,
-  saveBillingDetails as saveBillingCall,
-  subscriptionInvoice,
-} from '@galla/contract/subscriptions/billing'
+import { subscriptionInvoice } from '@galla/contract/accounting/invoices'
 import {
   newSubscription,
   plans,
@@ -14,7 +10,7 @@ import type { Platform } from '../platform/feature.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { type BuyPlanDeps, buyPlan } from './buy-plan.ts'
 import { readCatalogue } from './catalogue.ts'
-import { readBillingDetails, readInvoice, saveBillingDetails } from './issue-invoice.ts'
+import { readInvoice } from './issue-invoice.ts'
 import { readSubscription, subscriptionPayments } from './read-subscription.ts'
 
 export const purchaseRoutes = (
@@ -29,15 +25,6 @@ export const purchaseRoutes = (
 
   bind(app, subscriptionHistory, async ({ caller }) => ({
     data: await subscriptionPayments(deps, caller.merchantId),
-  }))
-
-  bind(app, getBillingDetails, async ({ caller }) => ({
-    data: await readBillingDetails(deps, caller.merchantId),
-  }))
-
-  bind(app, saveBillingCall, async ({ body, caller }) => ({
-    msg: 'Billing details saved',
-    data: await saveBillingDetails(deps, caller.merchantId, body),
   }))
 
   bind(app, subscriptionInvoice, async ({ params, caller, reply }) => {

@@ -74,7 +74,11 @@ const longDay = new Intl.DateTimeFormat(intlLocale, {
   month: 'short',
   year: 'numeric',
 })
+const longMonth = new Intl.DateTimeFormat(intlLocale, { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+/** Formats "November 2026" of "2026-11". */
+export const displayMonth = (month: string): string => longMonth.format(dateOf(`${month}-01`))
 
 /** Formats "15 – 21 Nov 2026", "From 1 Apr 2026", "Up to 31 Mar 2026". */
 export function displayDays({ from, to }: Days): string {

@@ -6,6 +6,7 @@ import {
   listExistingOrderIds,
   listLastInvoiceNumbers,
   listPurchasesAfter,
+  listSaleInvoiceGaps,
 } from './plan-check-store.ts'
 
 const FIRST_PURCHASE = { merchant_id: '', order_id: '', platform_merchant_id: '' }
@@ -32,4 +33,9 @@ export async function* checkPlans(db: Queryable, batchSize: number): AsyncGenera
         what: `${year}: ${invoices} invoices with ${numbers} numbers up to ${last}`,
       }
   }
+  for (const gap of await listSaleInvoiceGaps(db, batchSize))
+    yield {
+      promise: 'invoices_numbered',
+      what: `merchant ${gap.merchant_id}, ${gap.financial_year}: not every number up to ${gap.last_number}`,
+    }
 }

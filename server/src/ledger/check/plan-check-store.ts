@@ -31,6 +31,20 @@ export const listLastInvoiceNumbers = (
 ): Promise<{ readonly financial_year: string; readonly last_number: number }[]> =>
   db.rows(sql`select financial_year, last_number from invoice_numbers order by financial_year`)
 
+/** Lists merchants whose sale invoices of a year have a gap or a number twice. */
+export const listSaleInvoiceGaps = (
+  db: Queryable,
+  limit: number,
+): Promise<
+  { readonly merchant_id: string; readonly financial_year: string; readonly last_number: number }[]
+> =>
+  db.rows(sql`
+    select n.merchant_id, n.financial_year, n.last_number from sale_invoice_numbers n
+    left join sale_invoices i
+      on i.merchant_id = n.merchant_id and i.financial_year = n.financial_year and i.number between 1 and n.last_number
+    group by n.merchant_id, n.financial_year, n.last_number having count(i.number) <> n.last_number
+    order by n.merchant_id limit ${limit}`)
+
 /** Counts the invoices of a year up to a number, and their distinct numbers. */
 export const countInvoices = (
   db: Queryable,

@@ -152,3 +152,31 @@ export const sumReversedOfDay = (
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
     cross join lateral (${reversedOf(merchantId, part`v`)}) r
     where v.merchant_id = ${merchantId} and v.counts and r.at >= ${from} and r.at < ${before}`)
+
+export interface ReversedPayment {
+  readonly creditId: string
+  readonly at: Date
+  readonly paise: bigint
+  readonly utr: string | null
+  readonly payer: string | null
+  readonly clientTxnId: string | null
+}
+
+/** Lists what the sum of a day is made of. */
+export const listReversedOfDay = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  from: Date,
+  before: Date,
+): Promise<ReversedPayment[]> =>
+  db.rows(sql`
+    select c.credit_id as "creditId", r.at, coalesce(r.paise, c.amount_paise) as paise, c.utr,
+      coalesce(c.payer_name, c.payer_upi_id) as payer, o.client_txn_id as "clientTxnId"
+    from reversals v
+    join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.state in ('matched', 'refunded')
+      and c.mode = ${mode}
+    left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
+    cross join lateral (${reversedOf(merchantId, part`v`)}) r
+    where v.merchant_id = ${merchantId} and v.counts and r.at >= ${from} and r.at < ${before}
+    order by r.at, c.credit_id`)

@@ -22,11 +22,16 @@ import { useAction } from '../../components/form/use-action.ts'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { displayDays, isDay, todayInIndia } from '../../format/indian-days.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { ClosingFigures } from './closing-figures.tsx'
+
+const AccountantPanel = lazyPart(async () => (await import('./accountant-panel.tsx')).AccountantPanel, {
+  failed: t('This could not be loaded'),
+})
 
 const FAILURE = t('Failed to fetch the closing')
 const CSV_FAILURE = {
@@ -69,6 +74,7 @@ export function ClosingPage() {
         ) : (
           <Waiting day={displayDays({ from: date, to: date })} />
         )}
+        <AccountantPanel today={today} />
         <ClosingMail />
       </Stack>
     </>

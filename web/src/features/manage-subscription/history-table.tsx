@@ -1,5 +1,5 @@
 import { IconFileInvoice } from 'virtual:icons'
-import { subscriptionInvoice } from '@galla/contract/subscriptions/billing'
+import { subscriptionInvoice } from '@galla/contract/accounting/invoices'
 import { planTitle } from '@galla/contract/subscriptions/plans'
 import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
 import { Group, Text } from '@mantine/core'

@@ -1,4 +1,4 @@
-import { getBillingDetails } from '@galla/contract/subscriptions/billing'
+import { getBillingDetails } from '@galla/contract/accounting/invoices'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchData } from '../../api/api.ts'
 import { queryKeys } from '../../query-keys.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { billingDetails } from './billing.ts'
 import { isGstin } from './gstin.ts'
+import { billingDetails } from './invoices.ts'
 
 // Published as examples by the tax authorities and by companies on their own invoices.
 const VALID = ['27AAPFU0939F1ZV', '29AAGCB7383J1Z4', '24AAACC1206D1ZM']

@@ -69,9 +69,10 @@ export const invoiceContent = z.object({
   seller: party,
   buyer: party,
   description: z.string(),
-  qrRequests: z.number(),
-  periodFrom: z.iso.datetime(),
-  periodTo: z.iso.datetime(),
+  /** Printed below the description, with the code where there is tax. */
+  detail: z.string(),
+  /** The HSN code of goods or the SAC of a service. */
+  code: z.string(),
   orderId: z.string(),
   utr: z.string(),
   /** The day on which the payment arrived; null if no source reported it. */
@@ -79,8 +80,19 @@ export const invoiceContent = z.object({
   price: z.string(),
   gst: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
-    z.object({ kind: z.literal('within_state'), taxable: z.string(), cgst: z.string(), sgst: z.string() }),
-    z.object({ kind: z.literal('between_states'), taxable: z.string(), igst: z.string() }),
+    z.object({
+      kind: z.literal('within_state'),
+      percent: z.number(),
+      taxable: z.string(),
+      cgst: z.string(),
+      sgst: z.string(),
+    }),
+    z.object({
+      kind: z.literal('between_states'),
+      percent: z.number(),
+      taxable: z.string(),
+      igst: z.string(),
+    }),
   ]),
 })
 export type InvoiceContent = z.output<typeof invoiceContent>

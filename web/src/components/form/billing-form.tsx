@@ -1,21 +1,17 @@
+import { GST_STATES, isGstin, stateOfGstin } from '@galla/contract/accounting/gstin'
+import { type BillingDetails, billingDetails, saveBillingDetails } from '@galla/contract/accounting/invoices'
 import { MAX_LENGTH } from '@galla/contract/field-lengths'
-import {
-  type BillingDetails,
-  billingDetails,
-  saveBillingDetails,
-} from '@galla/contract/subscriptions/billing'
-import { GST_STATES, isGstin, stateOfGstin } from '@galla/contract/subscriptions/gstin'
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
-import { ActionButton } from '../../components/feedback/action-button.tsx'
-import { toastSuccess } from '../../components/feedback/toast.tsx'
-import { messagesOf } from '../../components/form/form-errors.ts'
-import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { t } from '../../locales/translate.ts'
 import { useUser } from '../../session/session.tsx'
+import { ActionButton } from '../feedback/action-button.tsx'
+import { toastSuccess } from '../feedback/toast.tsx'
 import { billingQuery } from './billing-query.ts'
+import { messagesOf } from './form-errors.ts'
+import { useCheckedForm } from './use-checked-form.ts'
 
 type Fields = Record<'legalName' | 'address' | 'stateCode' | 'gstin', string>
 

@@ -1,11 +1,11 @@
+import { GST_STATES } from '@galla/contract/accounting/gstin'
+import type { InvoiceContent, InvoiceParty } from '@galla/contract/accounting/invoices'
 import { startOfIstDay } from '@galla/contract/ist'
-import type { InvoiceContent, InvoiceParty } from '@galla/contract/subscriptions/billing'
-import { GST_STATES } from '@galla/contract/subscriptions/gstin'
 import { displayRupees, paise } from '@galla/upi/rupees'
 import { invoiceWords } from '@galla/upi/words/rupees-in-words'
 import { type Pdf as Doc, fontOf, isLatin, openPdf } from '../platform/files/pdf-document.ts'
 import { drawText, type TextPicture } from '../platform/files/text-picture.ts'
-import type { Invoice } from './invoice.ts'
+import { type Invoice, printedDay } from './invoice.ts'
 
 const MARGIN = 48
 const PAGE_WIDTH = 595.28
@@ -37,20 +37,20 @@ export const renderInvoice = async (invoice: Invoice): Promise<Buffer> => {
   return finish()
 }
 
-const drawPage = (doc: Doc, { number, issuedAt, content }: Invoice, pictures: Pictures): void => {
+const drawPage = (doc: Doc, { heading, number, issuedAt, content }: Invoice, pictures: Pictures): void => {
   const isTax = content.gst.kind !== 'none'
-  write(doc, 'Galla', MARGIN, 48, { size: 22, bold: true, colour: ACCENT })
+  if (heading !== undefined) write(doc, heading, MARGIN, 48, { size: 22, bold: true, colour: ACCENT })
   write(doc, isTax ? 'Tax Invoice' : 'Invoice', MARGIN, 52, { size: 18, bold: true, align: 'right' })
   rule(doc, 88)
   facts(doc, 104, [
     ['Invoice number', number],
-    ['Invoice date', day(issuedAt)],
+    ['Invoice date', printedDay(issuedAt)],
     ['Order ID', content.orderId],
     ['Paid by UPI', `${paidOn(content)}UTR ${content.utr}`],
   ])
   drawParty(doc, 'Sold by', content.seller, MARGIN, 196, pictures)
   drawParty(doc, 'Billed to', content.buyer, MARGIN + WIDTH / 2 + 8, 196, pictures)
-  const below = drawLines(doc, content, 330)
+  const below = drawLines(doc, content, 330, pictures)
   write(doc, invoiceWords(BigInt(content.price)), MARGIN, below + 18, { size: 10, bold: true })
   const closing = [
     'The price includes all taxes. This is a computer-generated invoice and needs no signature.',
@@ -62,20 +62,22 @@ const drawPage = (doc: Doc, { number, issuedAt, content }: Invoice, pictures: Pi
 }
 
 const paidOn = ({ receivedOn }: InvoiceContent): string =>
-  receivedOn === null ? '' : `${day(startOfIstDay(receivedOn))}, `
+  receivedOn === null ? '' : `${printedDay(startOfIstDay(receivedOn))}, `
 
 const rupees = (text: string): string => displayRupees(paise(BigInt(text)))
 
-const drawLines = (doc: Doc, content: InvoiceContent, top: number): number => {
+const drawLines = (doc: Doc, content: InvoiceContent, top: number, pictures: Pictures): number => {
   rule(doc, top)
   write(doc, 'Description', MARGIN, top + 8, { size: 8.5, colour: MUTED })
   write(doc, 'Amount', MARGIN, top + 8, { size: 8.5, colour: MUTED, align: 'right' })
   rule(doc, top + 26)
-  write(doc, content.description, MARGIN, top + 38, { size: 11, bold: true })
+  const description = pictures.get(`${DESCRIPTION.width} ${DESCRIPTION.size} ${content.description}`)
+  if (description === undefined)
+    write(doc, content.description, MARGIN, top + 38, DESCRIPTION, DESCRIPTION.width)
+  else drawPicture(doc, content.description, description, MARGIN, top + 36)
   const { gst } = content
-  const sac = gst.kind === 'none' ? '' : ' · SAC 998314'
-  const requests = new Intl.NumberFormat('en-IN').format(content.qrRequests)
-  const detail = `${requests} QR requests · ${day(new Date(content.periodFrom))} to ${day(new Date(content.periodTo))}${sac}`
+  const code = gst.kind === 'none' ? '' : `${content.code.startsWith('99') ? 'SAC' : 'HSN'} ${content.code}`
+  const detail = [content.detail, code].filter((part) => part !== '').join(' · ')
   write(doc, detail, MARGIN, top + 54, { size: 8.5, colour: MUTED })
   const net = gst.kind === 'none' ? content.price : gst.taxable
   write(doc, rupees(net), MARGIN, top + 38, { size: 11, align: 'right' })
@@ -86,12 +88,12 @@ const drawLines = (doc: Doc, content: InvoiceContent, top: number): number => {
       : gst.kind === 'within_state'
         ? [
             ['Taxable value', gst.taxable],
-            ['CGST 9%', gst.cgst],
-            ['SGST 9%', gst.sgst],
+            [`CGST ${gst.percent / 2}%`, gst.cgst],
+            [`SGST ${gst.percent / 2}%`, gst.sgst],
           ]
         : [
             ['Taxable value', gst.taxable],
-            ['IGST 18%', gst.igst],
+            [`IGST ${gst.percent}%`, gst.igst],
           ]
   let y = top + 90
   for (const [label, amount] of sums) {
@@ -114,20 +116,29 @@ const facts = (doc: Doc, top: number, rows: readonly (readonly [string, string])
 
 const PARTY_WIDTH = WIDTH / 2 - 8
 const NAME = { size: 11, bold: true, colour: INK, width: PARTY_WIDTH }
+/** Leaves room for the amount beside it. */
+const DESCRIPTION = { size: 11, bold: true, colour: INK, width: WIDTH - 110 }
 const LINES = { size: 9, bold: false, colour: INK, width: PARTY_WIDTH }
 
 /** The texts of the parties that are drawn as pictures. */
 type Pictures = ReadonlyMap<string, TextPicture>
 
-const drawNames = async ({ seller, buyer }: InvoiceContent): Promise<Pictures> => {
-  const texts = [seller, buyer].flatMap(({ name, address }) => [
-    [name, NAME] as const,
-    [address, LINES] as const,
-  ])
+const drawNames = async ({ seller, buyer, description }: InvoiceContent): Promise<Pictures> => {
+  const texts = [
+    ...[seller, buyer].flatMap(({ name, address }) => [[name, NAME] as const, [address, LINES] as const]),
+    [description, DESCRIPTION] as const,
+  ]
   const pictures = new Map<string, TextPicture>()
   for (const [text, style] of texts)
-    if (!isLatin(text)) pictures.set(`${style.size} ${text}`, await drawText(text, style))
+    if (!isLatin(text)) pictures.set(`${style.width} ${style.size} ${text}`, await drawText(text, style))
   return pictures
+}
+
+const drawPicture = (doc: Doc, text: string, picture: TextPicture, x: number, y: number): void => {
+  // What a reader copies or hears is the text itself.
+  doc.markContent('Span', { actual: text })
+  doc.image(picture.png, x, y, { width: picture.width })
+  doc.endMarkedContent()
 }
 
 const drawParty = (
@@ -141,15 +152,12 @@ const drawParty = (
   write(doc, title, x, top, { size: 8.5, colour: MUTED })
   /** Returns where the next line starts. */
   const draw = (text: string, style: typeof NAME, y: number): number => {
-    const picture = pictures.get(`${style.size} ${text}`)
+    const picture = pictures.get(`${style.width} ${style.size} ${text}`)
     if (picture === undefined) {
       write(doc, text, x, y, style, style.width)
       return doc.y
     }
-    // What a reader copies or hears is the text itself.
-    doc.markContent('Span', { actual: text })
-    doc.image(picture.png, x, y, { width: picture.width })
-    doc.endMarkedContent()
+    drawPicture(doc, text, picture, x, y)
     return y + picture.height + 2
   }
   const state = GST_STATES[party.stateCode]
@@ -180,11 +188,3 @@ const write = (
 ): void => {
   doc.font(fontOf(bold)).fontSize(size).fillColor(colour).text(text, x, y, { width, align })
 }
-
-const INDIAN_DAY = new Intl.DateTimeFormat('en-IN', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'Asia/Kolkata',
-})
-const day = (at: Date): string => INDIAN_DAY.format(at)

@@ -1,4 +1,4 @@
-import type { InvoiceContent } from '@galla/contract/subscriptions/billing'
+import type { InvoiceContent } from '@galla/contract/accounting/invoices'
 import { expect, it } from 'vitest'
 import { renderInvoice } from './render-invoice.ts'
 
@@ -13,10 +13,9 @@ const content = (name: string): InvoiceContent => ({
   seller: party('Galla', 'MG Road, Bengaluru'),
   buyer: party(name, `${name}, 12`),
   description: 'Basic plan',
-  qrRequests: 100,
+  detail: '100 QR requests',
+  code: '998314',
   price: '99900',
-  periodFrom: '2026-11-20T00:00:00.000Z',
-  periodTo: '2026-12-20T00:00:00.000Z',
   orderId: '01JD8K7Q2M4V6X8Z0B2D4F6H8K',
   receivedOn: '2026-11-20',
   utr: '612345678901',

@@ -1,0 +1,165 @@
+import type { MonthFormat } from '@galla/contract/accounting/accounting'
+import { saveAccounting } from '@galla/contract/accounting/accounting'
+import { istDayOf } from '@galla/contract/ist'
+import type { Mode } from '@galla/contract/orders/order-status'
+import { paise } from '@galla/upi/rupees'
+import { SaxesParser } from 'saxes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { readCsv } from '../../testing/read-sheet.ts'
+import { recordCredit } from '../ledger/record-credit.ts'
+import { sql } from '../platform/database/database.ts'
+import { createExports } from '../platform/jobs/exports.ts'
+import { createLog } from '../platform/log.ts'
+import { openMonth } from './export-month.ts'
+import { saveSettings } from './keep-settings.ts'
+
+let ledger: Ledger
+beforeAll(async () => {
+  ledger = await openLedger()
+})
+// Some credits are written past the ledger.
+afterAll(() => ledger.close('credit_evidence', 'credit_history'))
+
+type Merchant = { readonly merchantId: string; readonly mode: Mode }
+
+const receive = (merchant: Merchant, rupees: number, at: string, over: object = {}) =>
+  recordCredit(ledger, {
+    ...creditFor(ledger, { merchantId: merchant.merchantId, orderId: '' }),
+    amount: paise(BigInt(Math.round(rupees * 100))),
+    reference: null,
+    receivedAt: new Date(at),
+    ...over,
+  })
+
+const file = async (merchant: Merchant, month: string, format: MonthFormat): Promise<Buffer> => {
+  const log = createLog({ level: 'error', write: () => undefined })
+  const exports = createExports({ clock: ledger.clock, log })
+  const { body } = await openMonth({ ...ledger, exports }, merchant, { month, format })
+  const chunks: Buffer[] = []
+  for await (const chunk of body) chunks.push(Buffer.from(chunk as Uint8Array))
+  return Buffer.concat(chunks)
+}
+
+interface Voucher {
+  readonly [field: string]: string | [string, number][]
+  readonly lines: [ledger: string, amount: number][]
+}
+
+/** Read by a strict parser of XML, not by our own words. */
+const vouchersIn = (xml: string): Voucher[] => {
+  const vouchers: Voucher[] = []
+  let fields: Record<string, string> = {}
+  let lines: [string, number][] = []
+  let text = ''
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    text = ''
+    if (name !== 'VOUCHER') return
+    fields = { ...attributes }
+    lines = []
+  })
+  parser.on('text', (more) => {
+    text += more
+  })
+  parser.on('closetag', ({ name }) => {
+    fields[name] = text
+    text = ''
+    if (name === 'ALLLEDGERENTRIES.LIST') {
+      const amount = Number(fields.AMOUNT)
+      expect(fields.ISDEEMEDPOSITIVE).toBe(amount < 0 ? 'Yes' : 'No')
+      lines.push([fields.LEDGERNAME ?? '', amount])
+    }
+    if (name === 'VOUCHER') vouchers.push({ ...fields, lines })
+  })
+  parser.write(xml).close()
+  return vouchers
+}
+
+const inPaise = (rupees: number): number => Math.round(rupees * 100)
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + inPaise(each), 0)
+
+const ledgersOf = (vouchers: readonly Voucher[]): Record<string, number> => {
+  const sums: Record<string, number> = {}
+  for (const [name, amount] of vouchers.flatMap(({ lines }) => lines))
+    sums[name] = (sums[name] ?? 0) + inPaise(amount)
+  return sums
+}
+
+/** What the checked sums of the ledger say that was received. */
+const receivedIn = (merchant: Merchant, month: string): Promise<number> =>
+  ledger.db.value<number>(sql`
+    select coalesce(sum(paise), 0)::int as paise from (
+      select paise from received_days where merchant_id = ${merchant.merchantId} and to_char(day, 'YYYY-MM') = ${month}
+      union all
+      select paise from received_changes where merchant_id = ${merchant.merchantId} and to_char(day, 'YYYY-MM') = ${month}) sums`)
+
+test('the vouchers of a month in India balance, and what they receive is what the ledger received', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  await saveSettings(
+    ledger,
+    merchant.merchantId,
+    saveAccounting.body.parse({ bankLedger: 'HDFC & Sons "A"' }),
+  )
+  const order = await ledger.create(merchant, orderForm({ client_txn_id: 'SALE-1', amount: paise(49_900n) }))
+  const { creditId } = await recordCredit(ledger, creditFor(ledger, order))
+  await ledger.db.run(sql`
+    update credits set fee_paise = 118 where merchant_id = ${merchant.merchantId} and credit_id = ${creditId}`)
+  await receive(merchant, 1, '2026-10-31T18:29:59.999Z')
+  await receive(merchant, 10, '2026-10-31T18:30:00.000Z', { payerName: 'क्षत्रिय <Store> & \u0007' })
+  await receive(merchant, 100, '2026-11-30T18:29:59.999Z', { utr: null, payerName: null, payerUpiId: null })
+  await receive(merchant, 1000, '2026-11-30T18:30:00.000Z')
+  await receive(await addMerchant(ledger.db, 'live'), 5, '2026-11-10T06:00:00Z')
+  const xml = (await file(merchant, '2026-11', 'tally')).toString()
+  const vouchers = vouchersIn(xml)
+  expect(vouchers.map(({ lines }) => sumOf(lines.map(([, amount]) => amount)))).toEqual([0, 0, 0])
+  expect(vouchers.map(({ DATE, VOUCHERTYPENAME }) => [DATE, VOUCHERTYPENAME])).toEqual([
+    ['20261101', 'Receipt'],
+    [istDayOf(ledger.clock.now()).replaceAll('-', ''), 'Receipt'],
+    ['20261130', 'Receipt'],
+  ])
+  expect(vouchers[0]?.NARRATION).toContain('क्षत्रिय <Store> &')
+  expect(vouchers[1]?.NARRATION).toContain('Order SALE-1')
+  const sums = ledgersOf(vouchers)
+  expect(sums.Sales).toBe(49_900)
+  expect(sums.Suspense).toBe(11_000)
+  expect(sums['Bank Charges']).toBe(-118)
+  expect(-(sums['HDFC & Sons "A"'] ?? 0) - (sums['Bank Charges'] ?? 0)).toBe(
+    await receivedIn(merchant, '2026-11'),
+  )
+  // The same money has the same id in each export.
+  expect((await file(merchant, '2026-11', 'tally')).toString()).toBe(xml)
+  expect(new Set(vouchers.map(({ REMOTEID }) => REMOTEID)).size).toBe(3)
+  const deposits = readCsv((await file(merchant, '2026-11', 'zoho')).toString()).slice(1)
+  expect(sumOf(deposits.map((line) => Number(line[2])))).toBe(await receivedIn(merchant, '2026-11'))
+})
+
+test('a month without payments is a whole file, and test money is not in the live one', async () => {
+  const merchant = await addMerchant(ledger.db, 'test')
+  await receive(merchant, 7, '2026-11-10T06:00:00Z')
+  expect(vouchersIn((await file(merchant, '2026-11', 'tally')).toString())).toHaveLength(1)
+  expect(vouchersIn((await file({ ...merchant, mode: 'live' }, '2026-11', 'tally')).toString())).toEqual([])
+  expect(readCsv((await file({ ...merchant, mode: 'live' }, '2026-02', 'zoho')).toString())).toHaveLength(1)
+})
+
+test('a text of a payer is no formula in the statement', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  await receive(merchant, 7, '2026-11-10T06:00:00Z', { payerName: '=cmd|calc!A1' })
+  const [, line] = readCsv((await file(merchant, '2026-11', 'zoho')).toString())
+  expect(line?.[3]).toBe("'=cmd|calc!A1")
+})
+
+test('a day with more payments than one read has each of them once, also those of the same moment', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  await ledger.db.run(sql`
+    insert into credits (merchant_id, credit_id, account_id, mode, utr, amount_paise, received_at, rail, state, created_at)
+    select ${merchant.merchantId}, 'c' || n, 'acc_1', 'live', ${newUtr()}::bigint + n * 1000, 100, timestamptz '2026-11-05T06:00:00Z', 'upi',
+      'unmatched', ${ledger.clock.now()}
+    from generate_series(1, 2500) n`)
+  const lines = readCsv((await file(merchant, '2026-11', 'zoho')).toString()).slice(1)
+  expect(new Set(lines.map((line) => line[5])).size).toBe(2500)
+  expect(lines).toHaveLength(2500)
+})
