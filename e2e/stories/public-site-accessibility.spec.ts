@@ -17,6 +17,7 @@ const IN_SITEMAP = [
   '/docs/test-mode',
   '/docs/going-live',
   '/docs/connecting-an-account',
+  '/docs/accounting',
   '/docs/sdk',
   '/docs/woocommerce',
   '/docs/moving',

@@ -2,7 +2,7 @@ import { type AccountingSettings, saveAccounting } from '@galla/contract/account
 import type { BillingDetails } from '@galla/contract/accounting/invoices'
 import type { Platform } from '../platform/feature.ts'
 import { invalidField } from '../platform/refusal.ts'
-import { findAccounting, findBillingDetails, saveBilling, upsertAccounting } from './settings-store.ts'
+import { findAccounting, findBillingDetails, saveAccountingSettings, saveBilling } from './settings-store.ts'
 
 type Deps = Pick<Platform, 'db' | 'clock'>
 
@@ -32,6 +32,6 @@ export const saveSettings = async (
 ): Promise<AccountingSettings> => {
   if (settings.issuesInvoices && !(await findBillingDetails(db, merchantId))?.gstin)
     throw invalidField('issuesInvoices', 'Please save your billing details with a GSTIN first')
-  await upsertAccounting(db, merchantId, settings)
+  await saveAccountingSettings(db, merchantId, settings)
   return settings
 }

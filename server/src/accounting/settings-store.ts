@@ -28,7 +28,7 @@ export const findAccounting = (db: Queryable, merchantId: string): Promise<Accou
       gst_basis_points / 100.0::float8 as "gstPercent"
     from accounting_settings where merchant_id = ${merchantId}`)
 
-export const upsertAccounting = async (
+export const saveAccountingSettings = async (
   db: Queryable,
   merchantId: string,
   settings: AccountingSettings,

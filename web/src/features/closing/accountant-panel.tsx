@@ -186,7 +186,7 @@ function AccountingForm({ saved }: { saved: AccountingSettings }) {
               {...form.getInputProps('hsn')}
             />
             <NativeSelect
-              label={t('GST rate, included in your prices')}
+              label={t('GST rate in your prices')}
               data={PERCENTS}
               value={String(form.values.gstPercent)}
               onChange={(event) =>
@@ -215,7 +215,7 @@ function Seller() {
   const { data } = useQuery(billingQuery)
   return data === undefined ? null : (
     <>
-      <Text component="h3" fw={600}>
+      <Text component="h3" fw={600} mt="md">
         {t('The seller on your invoices')}
       </Text>
       <BillingForm saved={data} />

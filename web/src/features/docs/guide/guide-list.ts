@@ -58,6 +58,11 @@ export const GUIDE_GROUPS: readonly { readonly title: string; readonly pages: re
         title: 'Connecting an account',
         description: 'Your UPI ID, how payments are detected, reusable links and shop counters.',
       },
+      {
+        name: 'accounting',
+        title: 'The accountant’s month',
+        description: 'A month for Tally, Zoho Books and GSTR-1, and tax invoices of your own sales.',
+      },
     ],
   },
   {
