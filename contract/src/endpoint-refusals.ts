@@ -4,7 +4,7 @@ import type { RefusalCode } from './refusals.ts'
 /** The caller is checked before the body. */
 const OF_ACCESS = {
   public: [],
-  session: ['too_many_requests', 'not_logged_in', 'totp_setup_required'],
+  session: ['too_many_requests', 'not_logged_in', 'totp_setup_required', 'forbidden'],
   operator: ['too_many_requests', 'not_logged_in', 'totp_setup_required', 'forbidden'],
   counter: ['too_many_requests', 'not_logged_in'],
   key: ['too_many_requests', 'bad_key', 'address_not_allowed', 'forbidden'],

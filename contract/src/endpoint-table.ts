@@ -7,6 +7,7 @@ import * as emailChange from './auth/email-change.ts'
 import * as loginSecurity from './auth/login-security.ts'
 import * as merchants from './auth/merchants.ts'
 import * as securityEvents from './auth/security-events.ts'
+import * as team from './auth/team.ts'
 import * as accountDigits from './bank-alerts/account-digits.ts'
 import * as alertSigning from './bank-alerts/alert-signing.ts'
 import * as alerts from './bank-alerts/alerts.ts'
@@ -87,6 +88,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Login', loginSecurity],
   ['Login', emailChange],
   ['Login', securityEvents],
+  ['Team', team],
   ['Plans', subscriptions],
   ['Plans', invoices],
   ['Accounting', accounting],

@@ -33,6 +33,10 @@ export const REFUSALS = {
   not_found: { status: 404, msg: 'Not found' },
   order_not_found: { status: 404, msg: 'Order not found' },
   email_taken: { status: 409, msg: 'An account with this email already exists' },
+  already_member: { status: 409, msg: 'You already work in this shop' },
+  founder_stays: { status: 409, msg: 'The login that registered the shop always stays its owner' },
+  too_many_members: { status: 409, msg: 'A team has at most 50 members. Remove one first.' },
+  too_many_invitations: { status: 409, msg: 'You already have 20 open invitations. Cancel one first.' },
   duplicate_client_txn_id: { status: 409, msg: 'An order with this client_txn_id already exists' },
   reset_link_used: {
     status: 400,
@@ -47,6 +51,10 @@ export const REFUSALS = {
   email_link_used: {
     status: 400,
     msg: 'This link was already used or has expired.',
+  },
+  invitation_used: {
+    status: 400,
+    msg: 'This invitation was already used, cancelled, or has expired. Ask for a new one.',
   },
   export_too_large: {
     status: 400,

@@ -2,7 +2,8 @@
 
 create table merchants (
   merchant_id text not null primary key check (merchant_id ~ '^mer_[0-9a-hjkmnp-tv-z]{26}$'),
-  role text not null check (role in ('owner', 'operator')),
+  -- A guest has a login and no shop of their own: a member of others' teams.
+  role text not null check (role in ('owner', 'operator', 'guest')),
   -- The operator's merchant that collects the plan fees. There is at most one.
   is_platform boolean not null default false check (not is_platform or role = 'operator'),
   -- Of the platform's merchant: who uses this installation. Null: its operator has not said, which is as 'merchants'.
@@ -41,6 +42,19 @@ create unique index merchants_one_platform on merchants (is_platform) where is_p
 -- An installation for one shop has one shop.
 create unique index merchants_one_own_shop on merchants (is_metered) where not is_metered;
 create index merchants_suspended on merchants (merchant_id) where suspended_at is not null;
+
+-- Who works in a shop besides the login that registered it, which is always an owner and never a row here: no shop is without one.
+create table members (
+  merchant_id text not null references merchants,
+  -- Whose login it is.
+  person_id text not null references merchants check (person_id <> merchant_id),
+  role text not null check (role in ('owner', 'admin', 'accountant', 'developer', 'cashier')),
+  joined_at timestamptz not null,
+  -- Set in the shop that the person's next login opens.
+  opened_at timestamptz,
+  primary key (merchant_id, person_id)
+);
+create index members_by_person on members (person_id);
 
 -- How the payment page looks. The picture is a WebP of 96 pixels that we encoded ourselves, small enough for a row.
 create table page_looks (

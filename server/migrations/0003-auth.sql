@@ -6,6 +6,8 @@ create table sessions (
   token_hash bytea not null check (octet_length(token_hash) = 32),
   -- Safe to show, so that a session can be ended from another one.
   session_id text not null constraint sessions_id_shape check (session_id ~ '^ses_[0-9A-Za-z]{26,32}$'),
+  -- The shop of others that it is in, as one of its members. Null: the login's own.
+  shop_id text references merchants,
   mode text not null check (mode in ('test', 'live')),
   remember boolean not null,
   user_agent text not null check (length(user_agent) <= 255),
@@ -95,6 +97,23 @@ create table email_restores (
 create index email_restores_by_token on email_restores (token_hash);
 create index email_restores_by_email on email_restores (old_email);
 create index email_restores_expired on email_restores (expires_at);
+
+-- Links into a shop's team. Used, they are deleted.
+create table invitations (
+  merchant_id text not null references merchants,
+  invitation_id text not null check (invitation_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+  role text not null check (role in ('owner', 'admin', 'accountant', 'developer', 'cashier')),
+  -- Empty: its link was copied.
+  email text not null check (length(email) <= 254),
+  -- SHA-256 of the link's token; null until its e-mail is written.
+  token_hash bytea check (octet_length(token_hash) = 32),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (merchant_id, invitation_id),
+  check (expires_at > created_at)
+);
+create index invitations_by_token on invitations (token_hash);
+create index invitations_expired on invitations (expires_at);
 
 -- What happened to a merchant's login and security settings, for the merchant to read. Appended to, and deleted by age.
 create table security_events (

@@ -6,6 +6,7 @@ import { picture } from '../testing/kyc-file-parts.ts'
 import { addNoticeTarget } from '../testing/notice-target.ts'
 import { CONNECTING, EVER, reachingBodies, SAME_ORDER } from '../testing/reaching-bodies.ts'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
+import { invite, memberOf } from '../testing/team.ts'
 import { FORM_TYPE, formOf } from '../testing/upload-form.ts'
 
 let shop: Shop
@@ -26,6 +27,10 @@ let theirAlert: string
 let theirTarget: string
 let theirSession: string
 let theirDelivery: string
+let theirMember: string
+let theirInvitation: string
+/** Of mine, which my own login cannot use. */
+let myInvitation: string
 let theirFurtherKey: string
 /** The other's further key, which is shown once. */
 let theirFurtherKeyText: string
@@ -103,6 +108,10 @@ beforeAll(async () => {
   expect(connected.statusCode, connected.body).toBe(200)
   await theirs.post('/user/mode', { mode: 'test' })
   theirTarget = await addNoticeTarget(shop.db, theirs.merchantId)
+  theirMember = (await memberOf(shop, theirs, 'cashier')).merchantId
+  await invite(theirs, 'accountant')
+  theirInvitation = (await theirs.get('/user/team')).json().data.invitations[0].id
+  myInvitation = await invite(mine, 'accountant')
   theirSession = (await theirs.get('/auth/sessions')).json().data[0].id
   // What was queued is done before their rows are compared.
   await vi.waitFor(
@@ -172,13 +181,16 @@ const theirIds = (path: string, orderId: string): Record<string, string> => ({
   utr: THEIR_CLAIM,
   sessionId: theirSession,
   jobId: '1',
+  personId: theirMember,
   id: path.startsWith('/user/webhook-deliveries/')
     ? theirDelivery
-    : path.startsWith('/user/api-keys/')
-      ? theirFurtherKey
-      : path.startsWith('/user/notices/')
-        ? theirTarget
-        : theirStatement,
+    : path.startsWith('/user/team/')
+      ? theirInvitation
+      : path.startsWith('/user/api-keys/')
+        ? theirFurtherKey
+        : path.startsWith('/user/notices/')
+          ? theirTarget
+          : theirStatement,
 })
 
 /** Uploads are forms, and nothing of another merchant can be named in one; a code of two-factor login needs a setup first. */
@@ -187,7 +199,13 @@ const MALFORMED = ['/user/kyc', '/user/statements', '/user/page-look', '/auth/to
 test('calls with the ids of another merchant neither read nor change anything of that merchant', async () => {
   const before = await theirRows()
   expect(before).toContain('127.0.0.1:9/their-secret')
-  const smuggled = { merchantId: theirs.merchantId, merchant_id: theirs.merchantId, orderId: paidOrder }
+  const smuggled = {
+    merchantId: theirs.merchantId,
+    merchant_id: theirs.merchantId,
+    orderId: paidOrder,
+    shopId: theirs.merchantId,
+    token: myInvitation,
+  }
   for (const { method, path, auth } of PRIVATE) {
     for (const orderId of path.includes(':orderId') ? [paidOrder, openOrder] : ['']) {
       const named = theirIds(path, orderId)

@@ -49,6 +49,8 @@ export const reachingBodies = ({ email, openOrder, creditId }: Reached): Record<
   '/user/account-rails': { imps: true, unknown: true, others: 'keep' },
   '/user/unknown-reversals/seen': { accountId: 'acc_1', source: 'statement', sourceKey: 'x' },
   '/user/connect-merchant': { ...CONNECTING, merchantName: 'Mine Tea', accountId: 'acc_1' },
+  '/user/team/invitations': { role: 'accountant' },
+  '/user/team/members/:personId/role': { role: 'cashier' },
   '/auth/totp/confirm': { code: '287082' },
   '/user/confirm-identity': { password: 'correct horse battery' },
   '/auth/totp/disable': { password: 'correct horse battery' },

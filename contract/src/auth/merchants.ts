@@ -4,6 +4,7 @@ import { MAX_LENGTH } from '../field-lengths.ts'
 import { email, httpUrl, instant, mobile, PASSWORD_LENGTH_MIN, requiredText } from '../fields.ts'
 import { MODES } from '../orders/order-status.ts'
 import { PAGE_LANGUAGE_CODES } from '../payment-page/page-languages.ts'
+import { MEMBER_ROLES, SESSION_ROLES } from './roles.ts'
 
 const MOBILE_WRONG = 'Phone number must be 10 digits'
 const EMAIL_REQUIRED = 'Email is required'
@@ -31,11 +32,16 @@ export const user = z.object({
   showSupport: z.boolean(),
   /** Whether customers of live orders get the receipt by email. */
   emailReceipts: z.boolean(),
-  role: z.enum(['owner', 'operator']),
+  /** In the shop that the session is in. */
+  role: z.enum(SESSION_ROLES),
   mode: z.enum(MODES),
   createdAt: instant,
   /** Set only while the operator has suspended the account: it can be read, but nothing new can be started. */
   suspended: z.object({ reason: z.string() }).optional(),
+  /** The shop of others that the session is in. Everything else here is about the person's own login. */
+  shop: z.object({ id: z.string(), name: z.string() }).optional(),
+  /** The shops of others where the person works, if any. */
+  shops: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(MEMBER_ROLES) })).optional(),
 })
 export type User = z.output<typeof user>
 

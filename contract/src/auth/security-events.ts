@@ -38,6 +38,10 @@ export const SECURITY_EVENT_KINDS = [
   'last_digits_changed',
   'counter_added',
   'counter_login_replaced',
+  'member_invited',
+  'member_joined',
+  'member_role_changed',
+  'member_removed',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 

@@ -19,7 +19,7 @@ const merchantSummary = z.object({
   email: z.string(),
   mobileNumber: z.string(),
   websiteName: z.string(),
-  role: z.enum(['owner', 'operator']),
+  role: z.enum(['owner', 'operator', 'guest']),
   plan: z.enum(PLAN_NAMES).nullable(),
   planActive: z.boolean(),
   suspendedAt: instant.nullable(),

@@ -38,7 +38,7 @@ const apiKeyRoutes = (app: FastifyInstance, deps: ApiKeyRouteDeps): void => {
   }))
   bind(app, calls.setKeySettings, async ({ caller, body: { showOnce, password } }) => ({
     msg: showOnce ? 'Your key is shown only once from now on' : 'Your key is shown again',
-    data: { showOnce: await setShownOnce(deps, caller.merchantId, showOnce, password) },
+    data: { showOnce: await setShownOnce(deps, caller, showOnce, password) },
   }))
   bind(app, calls.revealApiKey, async ({ caller, body }) => ({
     data: { apiKey: await revealMainKey(deps, caller, body.password) },

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { confirmIdentity, totpConfirm, totpSetup, totpState } from '@galla/contract/auth/login-security'
 import { session as sessionCall } from '@galla/contract/auth/merchants'
+import { mayCall } from '@galla/contract/auth/roles'
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { API_BURST_SECONDS } from '@galla/contract/limits'
 import { createOrder } from '@galla/contract/orders/orders'
@@ -10,7 +11,6 @@ import { clientOfRequest } from '../auth/sessions/client-of-request.ts'
 import { findSession } from '../auth/sessions/find-session.ts'
 import { cookieNames, readCookie } from '../auth/sessions/session-cookie.ts'
 import { assertConfirmed } from '../auth/two-factor/confirm-identity.ts'
-import { needsSecondFactor } from '../auth/two-factor/two-factor.ts'
 import type { KeyNeed, SessionCaller } from '../merchants/caller.ts'
 import { equalInConstantTime } from '../platform/crypto/crypto.ts'
 import { withinShare } from '../platform/database/connection-shares.ts'
@@ -94,8 +94,9 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     const caller = await findSession(deps, token, clientOfRequest(request))
     if (caller === undefined) throw new Refusal('not_logged_in')
     takeCall(sessionRate, caller.merchantId)
-    if (!caller.hasSecondFactor && needsSecondFactor(deps.settings, caller.role) && !isForSetUp(request))
+    if (!caller.hasSecondFactor && deps.settings.production && !isForSetUp(request))
       throw new Refusal('totp_setup_required')
+    assertAllowed(caller, request)
     return caller
   }
   return {
@@ -128,6 +129,15 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     isKnownKey: keys.isKnown,
     recordUsedKeys: keys.recordUsedKeys,
   }
+}
+
+/** The role of a session is checked here and nowhere else, by the table of the contract. */
+const assertAllowed = (
+  { role, mode }: SessionCaller,
+  { method, routeOptions: { url = '' } }: FastifyRequest,
+) => {
+  const call = `${method === 'HEAD' ? 'GET' : method} ${url.slice(API_BASE.length)}`
+  if (!mayCall(role, mode, call)) throw new Refusal('forbidden')
 }
 
 /** The calls that an operator may make before setting up the second factor: those that the set-up needs. */

@@ -115,12 +115,12 @@ export const restrictKey = async (
 /** Hiding keys needs nothing; showing them needs the password, or the setting would protect nothing. */
 export const setShownOnce = async (
   deps: CheckPasswordDeps,
-  merchantId: string,
+  { merchantId, personId }: SessionCaller,
   shownOnce: boolean,
   password: string | undefined,
 ): Promise<boolean> => {
   if (!shownOnce && (await isKeyShownOnce(deps.db, merchantId)))
-    await checkPassword(deps, merchantId, 'password', password)
+    await checkPassword(deps, personId, 'password', password)
   await updateShownOnce(deps.db, merchantId, shownOnce)
   return shownOnce
 }
@@ -133,8 +133,8 @@ export const revealMainKey = async (
   caller: SessionCaller,
   password: string,
 ): Promise<string> => {
-  const { merchantId, mode } = caller
-  await checkPassword(deps, merchantId, 'password', password)
+  const { merchantId, personId, mode } = caller
+  await checkPassword(deps, personId, 'password', password)
   await deps.db.transaction((tx) => recordKeyEvent(tx, deps, caller, 'api_key_revealed', MAIN_KEY))
   return (await findMainKey(deps, merchantId, mode)).apiKey
 }

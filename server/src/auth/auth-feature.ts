@@ -15,6 +15,8 @@ import { merchantRoutes } from './merchant-routes.ts'
 import { RESET_JOB, sendPasswordResetEmail } from './password/forgot-password.ts'
 import { notifyPasswordChanged, PASSWORD_CHANGED_JOB } from './password/reset-password.ts'
 import type { EndCountersDeps } from './sessions/list-sessions.ts'
+import { INVITATION_JOB, sendInvitation } from './team/invite-member.ts'
+import { teamRoutes } from './team/team-routes.ts'
 import { notifyTwoFactorChanged, TWO_FACTOR_JOB } from './two-factor/two-factor.ts'
 
 const SWEEP_MS = 10 * 60_000
@@ -28,6 +30,7 @@ export const authFeature = (deps: Platform & EndCountersDeps): Feature => {
       merchantRoutes(http, deps)
       loginSecurityRoutes(http, deps)
       emailChangeRoutes(http, deps)
+      teamRoutes(http, deps)
     },
     jobs: {
       [NEW_DEVICE_JOB]: (payload, job) => notifyNewDevice({ ...mails, job }, payload),
@@ -35,6 +38,7 @@ export const authFeature = (deps: Platform & EndCountersDeps): Feature => {
       [RESET_JOB]: (payload, job) => sendPasswordResetEmail({ ...mails, job }, payload),
       [CONFIRM_EMAIL_JOB]: (payload, job) => sendEmailConfirmation({ ...mails, job }, payload),
       [EMAIL_CHANGED_JOB]: (payload, job) => notifyEmailChanged({ ...mails, job }, payload),
+      [INVITATION_JOB]: (payload, job) => sendInvitation({ ...mails, job }, payload),
       [DIGEST_JOB]: (payload, job) => mailDigest({ ...mails, job }, payload),
       [PASSWORD_CHANGED_JOB]: (payload, job) => notifyPasswordChanged({ ...mails, job }, payload),
     },

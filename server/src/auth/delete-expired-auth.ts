@@ -7,6 +7,7 @@ import { deleteEndedResets } from './password/password-reset-store.ts'
 import { SECURITY_EVENT_DAYS } from './security-events/security-event.ts'
 import { deleteOldSecurityEvents } from './security-events/security-event-store.ts'
 import { deleteEndedSessions } from './sessions/session-store.ts'
+import { deleteEndedInvitations } from './team/invitation-store.ts'
 
 const ROWS_MAX = 1_000
 
@@ -21,7 +22,9 @@ export const deleteExpiredAuth = async ({
   const resets = await deleteEndedResets(db, now, ROWS_MAX)
   const emailChanges = await deleteEndedEmailChanges(db, now, ROWS_MAX)
   const emailRestores = await deleteEndedEmailRestores(db, now, ROWS_MAX)
+  const invitations = await deleteEndedInvitations(db, now, ROWS_MAX)
   const yearAgo = new Date(now.getTime() - SECURITY_EVENT_DAYS * DAY_MS)
   const events = await deleteOldSecurityEvents(db, yearAgo, ROWS_MAX)
-  return { more: [sessions, counters, resets, emailChanges, emailRestores, events].includes(ROWS_MAX) }
+  const deleted = [sessions, counters, resets, emailChanges, emailRestores, invitations, events]
+  return { more: deleted.includes(ROWS_MAX) }
 }

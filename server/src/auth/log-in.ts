@@ -20,7 +20,8 @@ import { findKnownDevice, rememberDevice } from './devices/known-device.ts'
 import { NEW_DEVICE_JOB, type NewDeviceLogin } from './devices/notify-new-device.ts'
 import { recordFailedLogins, recordSecurityEvent } from './security-events/record-security-event.ts'
 import { sessionExpiry } from './sessions/session-expiry.ts'
-import { deleteSession, insertSession } from './sessions/session-store.ts'
+import { deleteSession, insertSession, type Session } from './sessions/session-store.ts'
+import { findNextShop } from './team/member-store.ts'
 import type { Proof } from './two-factor/second-factor.ts'
 import { findSecondFactor, isConfirmedFactor } from './two-factor/second-factor-store.ts'
 import { type CodeFrom, useVerifiedCode, verifyCode } from './two-factor/verify-code.ts'
@@ -71,12 +72,20 @@ export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> 
   }
   // Others may have failed in the meantime: many guesses at once must not get more than one after the other.
   await assertAttemptsLeft(deps, counters)
-  const mode = effectiveMode(found.merchant.mode, deps.settings.sandbox)
+  const { merchantId, role } = found.merchant
+  const next = await findNextShop(deps.db, merchantId, role === 'guest')
+  const mode = effectiveMode(next?.mode ?? found.merchant.mode, deps.settings.sandbox)
   const from = knownDevice === undefined ? 'unknown' : 'known'
-  const proof = await secondFactorProof(deps, found.merchant.merchantId, from, attempt.code)
+  const proof = await secondFactorProof(deps, merchantId, from, attempt.code)
   const device = knownDevice ?? deps.ids.token()
   const token =
-    proof === 'wrong' ? undefined : await startSession(deps, found, mode, attempt, { proof, from, device })
+    proof === 'wrong'
+      ? undefined
+      : await startSession(deps, found, { mode, shopId: next?.shopId ?? null }, attempt, {
+          proof,
+          from,
+          device,
+        })
   if (token === undefined) {
     await countFailed(deps, counters, email, attempt)
     throw new Refusal('wrong_code', { errors: [{ field: 'code', msg: REFUSALS.wrong_code.msg }] })
@@ -140,7 +149,7 @@ interface Checked {
 const startSession = async (
   deps: LogInDeps,
   { merchant, passwordHash }: { readonly merchant: Merchant; readonly passwordHash: string },
-  mode: Merchant['mode'],
+  { mode, shopId }: Pick<Session, 'mode' | 'shopId'>,
   { oldToken, userAgent: sentUserAgent, address }: LogIn,
   { proof, from, device }: Checked,
 ): Promise<string | undefined> => {
@@ -160,6 +169,7 @@ const startSession = async (
       sessionId: `ses_${ids.ulid(now)}`,
       tokenHash: sha256(token),
       merchantId,
+      shopId,
       mode,
       userAgent,
       createdAt: now,

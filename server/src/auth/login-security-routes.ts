@@ -10,6 +10,7 @@ import {
 } from '@galla/contract/auth/login-security'
 import { listSecurityEvents as listSecurityEventsCall } from '@galla/contract/auth/security-events'
 import type { FastifyInstance } from 'fastify'
+import { inOwnAccount } from '../merchants/caller.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { listSecurityEvents } from './security-events/record-security-event.ts'
 import { type EndCountersDeps, endSession, listSessions, logOutOthers } from './sessions/list-sessions.ts'
@@ -24,41 +25,41 @@ import {
 
 export const loginSecurityRoutes = (app: FastifyInstance, deps: TwoFactorDeps & EndCountersDeps): void => {
   bind(app, listSessionsCall, async ({ caller }) => ({
-    data: await listSessions(deps, caller),
+    data: await listSessions(deps, inOwnAccount(caller)),
   }))
 
   bind(app, logOutOthersCall, async ({ caller }) => ({
     msg: 'Logged out everywhere else',
-    data: await logOutOthers(deps, caller),
+    data: await logOutOthers(deps, inOwnAccount(caller)),
   }))
 
   bind(app, endSessionCall, async ({ caller, params }) => {
-    await endSession(deps, caller, params.sessionId)
+    await endSession(deps, inOwnAccount(caller), params.sessionId)
     return { msg: 'Device logged out' }
   })
 
   bind(app, confirmIdentityCall, async ({ caller, body }) => ({
     msg: 'Confirmed',
-    data: { confirmedUntil: (await confirmIdentity(deps, caller, body)).toISOString() },
+    data: { confirmedUntil: (await confirmIdentity(deps, inOwnAccount(caller), body)).toISOString() },
   }))
 
   bind(app, listSecurityEventsCall, async ({ caller }) => ({
-    data: await listSecurityEvents(deps, caller),
+    data: await listSecurityEvents(deps, inOwnAccount(caller)),
   }))
 
-  bind(app, totpState, async ({ caller }) => ({ data: await twoFactorState(deps, caller) }))
+  bind(app, totpState, async ({ caller }) => ({ data: await twoFactorState(deps, inOwnAccount(caller)) }))
 
   bind(app, totpSetup, async ({ body, caller }) => ({
-    data: await setUpTwoFactor(deps, caller, body.password),
+    data: await setUpTwoFactor(deps, inOwnAccount(caller), body.password),
   }))
 
   bind(app, totpConfirm, async ({ body, caller }) => ({
     msg: 'Two-factor login is on',
-    data: { recoveryCodes: await confirmTwoFactor(deps, caller, body.code) },
+    data: { recoveryCodes: await confirmTwoFactor(deps, inOwnAccount(caller), body.code) },
   }))
 
   bind(app, totpDisable, async ({ body, caller }) => {
-    await disableTwoFactor(deps, caller, body.password, body.code ?? '')
+    await disableTwoFactor(deps, inOwnAccount(caller), body.password, body.code ?? '')
     return { msg: 'Two-factor login is off' }
   })
 }

@@ -9,7 +9,7 @@ import {
   updateProfile as updateProfileCall,
 } from '@galla/contract/auth/merchants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { findMerchant } from '../merchants/find-merchant.ts'
+import { inOwnAccount } from '../merchants/caller.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { userOf } from '../merchants/merchant.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
@@ -23,6 +23,7 @@ import { clientOfRequest } from './sessions/client-of-request.ts'
 import { rememberSession } from './sessions/remember-session.ts'
 import { cookieNames, readCookie, writeCookie } from './sessions/session-cookie.ts'
 import { REMEMBER_SECONDS } from './sessions/session-expiry.ts'
+import { describeUser } from './team/switch-shop.ts'
 import { updateProfile } from './update-profile.ts'
 
 export interface MerchantRouteDeps extends LogInDeps, ForgotPasswordDeps, ResetPasswordDeps {
@@ -64,7 +65,7 @@ export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): v
   })
 
   bind(app, rememberSessionCall, async ({ caller, request, reply }) => {
-    await rememberSession(deps, caller)
+    await rememberSession(deps, inOwnAccount(caller))
     const token = cookie(request, names.session) ?? ''
     reply.header('set-cookie', writeCookie(names.session, token, names.secure, REMEMBER_SECONDS))
     return { msg: 'This device stays logged in' }
@@ -87,11 +88,11 @@ export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): v
   })
 
   bind(app, session, async ({ caller }) => ({
-    data: userOf(await findMerchant(deps, caller.merchantId), caller.mode),
+    data: await describeUser(deps, caller),
   }))
 
-  bind(app, updateProfileCall, async ({ body, caller }) => ({
-    msg: 'Profile updated successfully',
-    data: userOf(await updateProfile(deps, caller, body), caller.mode),
-  }))
+  bind(app, updateProfileCall, async ({ body, caller }) => {
+    await updateProfile(deps, inOwnAccount(caller), body)
+    return { msg: 'Profile updated successfully', data: await describeUser(deps, caller) }
+  })
 }

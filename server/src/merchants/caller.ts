@@ -1,4 +1,5 @@
 import type { KeyScope } from '@galla/contract/api-keys/api-keys'
+import type { SessionRole } from '@galla/contract/auth/roles'
 import type { Mode } from '@galla/contract/orders/order-status'
 
 declare module '../platform/http/endpoint-binding.ts' {
@@ -9,10 +10,12 @@ declare module '../platform/http/endpoint-binding.ts' {
   }
 }
 
-/** A logged-in user. The session's mode decides what they see. */
+/** A logged-in person in a shop: their own, or one whose team they are in. The session's mode decides what they see. */
 export interface SessionCaller {
+  /** Whose login it is, by their account. */
+  readonly personId: string
   readonly merchantId: string
-  readonly role: 'owner' | 'operator'
+  readonly role: SessionRole
   readonly mode: Mode
   /** Identifies the session: SHA-256 of its cookie. */
   readonly tokenHash: Uint8Array
@@ -20,6 +23,12 @@ export interface SessionCaller {
   readonly confirmedAt: Date
   readonly client: Client
 }
+
+/** The caller in the account of their login, whatever shop the session is in: its password, sessions and second factor. */
+export const inOwnAccount = <C extends Pick<SessionCaller, 'personId'>>(caller: C) => ({
+  ...caller,
+  merchantId: caller.personId,
+})
 
 /** The origin of a request, for the record of security events. */
 export interface Client {

@@ -12,7 +12,7 @@ const columns = part`
 
 export interface NewMerchant {
   readonly merchantId: string
-  readonly role: 'owner' | 'operator'
+  readonly role: Merchant['role']
   readonly isPlatform: boolean
   readonly name: string
   readonly email: string

@@ -5,7 +5,8 @@ import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 
 export interface Merchant {
   readonly merchantId: string
-  readonly role: 'owner' | 'operator'
+  /** A guest has a login and no shop. */
+  readonly role: 'owner' | 'operator' | 'guest'
   readonly isPlatform: boolean
   readonly name: string
   readonly email: string

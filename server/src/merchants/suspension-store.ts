@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface SuspensionRow {
-  role: 'owner' | 'operator'
+  role: 'owner' | 'operator' | 'guest'
   name: string
   suspended_at: Date | null
   suspended_reason: string | null

@@ -12,7 +12,7 @@ export interface MerchantRow {
   website_url: string
   support_email: string
   support_phone: string
-  role: 'owner' | 'operator'
+  role: 'owner' | 'operator' | 'guest'
   suspended_at: Date | null
   suspended_reason: string | null
   created_at: Date

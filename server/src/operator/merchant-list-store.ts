@@ -7,7 +7,7 @@ export interface ListedMerchantRow {
   email: string
   mobile_number: string
   website_name: string
-  role: 'owner' | 'operator'
+  role: 'owner' | 'operator' | 'guest'
   plan_name: PlanName | null
   plan_expires_at: Date | null
   suspended_at: Date | null

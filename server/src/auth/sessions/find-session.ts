@@ -29,12 +29,13 @@ export const findSession = async (
   if (shouldUpdateSessionUse(row.last_used_at, now))
     await updateSessionUse(
       db,
-      row.merchant_id,
+      row.person_id,
       tokenHash,
       now,
       sessionExpiry(row.created_at, row.remember, now),
     )
   return {
+    personId: row.person_id,
     merchantId: row.merchant_id,
     role: row.role,
     mode: effectiveMode(row.mode, settings.sandbox),

@@ -1,10 +1,14 @@
+import type { SessionRole } from '@galla/contract/auth/roles'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 
 export interface Session {
   readonly sessionId: string
   readonly tokenHash: Uint8Array
+  /** Whose login it is. */
   readonly merchantId: string
+  /** The shop of others that it is in; null: the login's own. */
+  readonly shopId: string | null
   readonly mode: Mode
   readonly userAgent: string
   /** Also the time at which the user first proved who they are. */
@@ -15,15 +19,17 @@ export interface Session {
 
 export const insertSession = async (tx: Transaction, session: Session): Promise<void> => {
   await tx.run(sql`
-    insert into sessions (merchant_id, session_id, token_hash, mode, remember, user_agent, created_at, confirmed_at, last_used_at,
+    insert into sessions (merchant_id, session_id, shop_id, token_hash, mode, remember, user_agent, created_at, confirmed_at, last_used_at,
       expires_at)
-    values (${session.merchantId}, ${session.sessionId}, ${session.tokenHash}, ${session.mode}, false,
+    values (${session.merchantId}, ${session.sessionId}, ${session.shopId}, ${session.tokenHash}, ${session.mode}, false,
             ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.lastUsedAt}, ${session.expiresAt})`)
 }
 
 export interface SessionRow {
+  person_id: string
+  /** The shop that the session is in. */
   merchant_id: string
-  role: 'owner' | 'operator'
+  role: SessionRole
   mode: Mode
   remember: boolean
   created_at: Date
@@ -33,19 +39,23 @@ export interface SessionRow {
   has_second_factor: boolean
 }
 
-/** Finds a session that has not ended. */
+/** Finds a session that has not ended. One in the shop of a team that the person has left has. */
 export const findLiveSession = (
   db: Queryable,
   tokenHash: Uint8Array,
   now: Date,
 ): Promise<SessionRow | undefined> =>
   db.maybeOne(sql`
-    select s.merchant_id, m.role, s.mode, s.remember, s.created_at, s.confirmed_at, s.last_used_at,
-      m.role <> 'operator' or exists (
+    select s.merchant_id as person_id, coalesce(s.shop_id, s.merchant_id) as merchant_id,
+      case when s.shop_id is null then p.role else m.role end as role,
+      s.mode, s.remember, s.created_at, s.confirmed_at, s.last_used_at,
+      p.role <> 'operator' or exists (
         select from second_factors f where f.merchant_id = s.merchant_id and f.confirmed_at is not null
       ) as has_second_factor
-    from sessions s join merchants m using (merchant_id)
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now}`)
+    from sessions s
+    join merchants p on p.merchant_id = s.merchant_id
+    left join members m on m.merchant_id = s.shop_id and m.person_id = s.merchant_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and (s.shop_id is null or m.role is not null)`)
 
 /** Lets a session last this long after its login, used or not. */
 export const updateSessionRemember = async (
@@ -89,6 +99,28 @@ export const updateSessionMode = async (
 ): Promise<void> => {
   await db.run(sql`
     update sessions set mode = ${mode} where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
+}
+
+/** Null: the login's own shop. */
+export const updateSessionShop = async (
+  tx: Transaction,
+  personId: string,
+  tokenHash: Uint8Array,
+  shopId: string | null,
+  mode: Mode,
+): Promise<void> => {
+  await tx.run(sql`
+    update sessions set shop_id = ${shopId}, mode = ${mode}
+    where merchant_id = ${personId} and token_hash = ${tokenHash}`)
+}
+
+/** Deletes a person's sessions that are in a shop of others. */
+export const deleteSessionsInShop = async (
+  tx: Transaction,
+  personId: string,
+  shopId: string,
+): Promise<void> => {
+  await tx.run(sql`delete from sessions where merchant_id = ${personId} and shop_id = ${shopId}`)
 }
 
 /** Deletes a session by its cookie's hash. */

@@ -4,12 +4,12 @@ import { updateMerchantMode } from '../../merchants/merchant-store.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { updateSessionMode } from './session-store.ts'
 
-/** Switches the mode of this session and of the next login; other sessions keep theirs. */
+/** Switches the mode of this session and, in one's own shop, of the next login; other sessions keep theirs. */
 export const switchSessionMode = async (
   tx: Transaction,
   caller: SessionCaller,
   mode: Mode,
 ): Promise<void> => {
-  await updateSessionMode(tx, caller.merchantId, caller.tokenHash, mode)
-  await updateMerchantMode(tx, caller.merchantId, mode)
+  await updateSessionMode(tx, caller.personId, caller.tokenHash, mode)
+  if (caller.merchantId === caller.personId) await updateMerchantMode(tx, caller.merchantId, mode)
 }

@@ -32,6 +32,7 @@ const GUARDED: readonly (readonly [path: string, body: object])[] = [
   ['/user/account-rails', { imps: true, unknown: false, others: 'keep' }],
   ['/user/account-last-digits', { lastDigits: '7722' }],
   ['/user/counters', { name: 'Front desk', pin: '4711' }],
+  ['/user/team/invitations', { role: 'cashier' }],
   ['/auth/totp/setup', {}],
 ]
 
@@ -45,19 +46,22 @@ const statusesOf = (merchant: ShopMerchant) =>
 
 const all = (outcome: string): string[] => GUARDED.map(() => outcome)
 
-test('every call that changes keys, the payee, which money counts, the login of a counter, the webhook, the alert address or the second factor needs a confirmation', () => {
+test('every call that changes keys, the payee, which money counts, the team, the login of a counter, the webhook, the alert address or the second factor needs a confirmation', () => {
   const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.needsConfirmation).map(({ name }) => name)
   expect(guarded.sort()).toEqual([
     'addBrowser',
     'answerDigits',
+    'changeMemberRole',
     'confirmHeard',
     'connectMailbox',
     'connectMerchant',
     'createApiKey',
     'createCounter',
     'disconnectMailbox',
+    'inviteMember',
     'openTelegramLink',
     'removeAlertSecret',
+    'removeMember',
     'removeWebhookUrl',
     'renewCounterLogin',
     'revokeApiKey',

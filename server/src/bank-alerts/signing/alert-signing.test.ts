@@ -19,6 +19,7 @@ test('the set-up of a secret contains the address that it was saved for, even if
     alertUrl: (token) => `https://galla.example/${token}`,
   }
   const caller: SessionCaller = {
+    personId: merchantId,
     merchantId,
     role: 'owner',
     mode: 'test',

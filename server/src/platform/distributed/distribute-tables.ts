@@ -8,6 +8,7 @@ import type pg from 'pg'
 /** Small tables with a copy on each server, because statements join them with the rows of merchants. */
 export const REFERENCE_TABLES: Readonly<Record<string, string>> = {
   api_keys: 'a call is known by its key alone; creating orders joins it',
+  members: 'a person has one login and works in the shops of several merchants',
   merchants: 'an e-mail address is one login; most tables refer to it',
 }
 

@@ -48,6 +48,10 @@ const LABELS = {
   rails_changed: t('Payments that are not UPI: setting changed'),
   last_digits_changed: t('Last digits of the bank account changed'),
   counter_added: t('Counter added'),
+  member_invited: t('Person invited to the team'),
+  member_joined: t('Person joined the team'),
+  member_role_changed: t('Role in the team changed'),
+  member_removed: t('Person left the team'),
   counter_login_replaced: t('Login of a counter replaced'),
 } as const satisfies Record<SecurityEventKind, string>
 
