@@ -3,6 +3,7 @@ import type { Notifications } from '@mantine/notifications'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { answerWith, CallFailure, isOutage } from './api/api.ts'
+import { firstToast } from './components/feedback/toast.tsx'
 import { queryKeys } from './query-keys.ts'
 import { AppRoutes } from './routes.tsx'
 import { askToLogInAgain } from './session/forced-login.ts'
@@ -17,6 +18,9 @@ import { TOAST_MS } from './theme/tokens.ts'
 
 const AGAIN_MS = 5_000
 
+/** The screen comes first. */
+const TOASTS_AFTER_MS = 5_000
+
 // The toasts' chunk is requested until it arrives.
 const loadToasts = async (): Promise<{ default: typeof Notifications }> => {
   try {
@@ -26,7 +30,10 @@ const loadToasts = async (): Promise<{ default: typeof Notifications }> => {
     return loadToasts()
   }
 }
-const Toasts = lazy(loadToasts)
+const Toasts = lazy(async () => {
+  await Promise.race([firstToast, new Promise((resolve) => setTimeout(resolve, TOASTS_AFTER_MS))])
+  return loadToasts()
+})
 
 answerWith({ logInAgain: askToLogInAgain, confirmIdentity: askForIdentity })
 

@@ -7,8 +7,14 @@ interface LazyDialogOptions<Props> {
   readonly failed: string
   /** For a dialog that stays mounted; by default a mounted dialog is open. */
   readonly isOpen?: (props: Props) => boolean
-  /** The delay before the code is prefetched, after the screen has mounted. */
+  /** The delay before the code is prefetched, after the screen has mounted. Over a slow connection it waits until it is needed. */
   readonly prefetchDelayMs?: number
+}
+
+/** As the browser estimates it, or the user has asked to save data; other browsers do not tell. */
+const isSlowConnection = (): boolean => {
+  const { connection } = navigator as { connection?: { effectiveType?: string; saveData?: boolean } }
+  return connection !== undefined && (connection.saveData === true || connection.effectiveType !== '4g')
 }
 
 /**
@@ -28,7 +34,7 @@ export function lazyDialog<Props extends { readonly onClose: () => void }>(
     if (open && shown === undefined && !missed) setShown({ Part: newest() })
     if (!open && missed) setMissed(false)
     useEffect(() => {
-      if (prefetchDelayMs === undefined) return
+      if (prefetchDelayMs === undefined || isSlowConnection()) return
       // A failed prefetch is ignored: the code is requested again when the dialog opens.
       const timer = window.setTimeout(() => void load().catch(() => undefined), prefetchDelayMs)
       return () => window.clearTimeout(timer)

@@ -1,26 +1,23 @@
-import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from 'virtual:icons'
-import { Button, Menu, Paper } from '@mantine/core'
+import { Paper } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useAddressSearch } from '../../components/form/use-address-search.ts'
 import { useDebounced } from '../../components/form/use-debounced.ts'
 import { useDrawerAddress } from '../../components/form/use-drawer-address.ts'
 import { useFollowedAddress } from '../../components/form/use-followed-address.ts'
-import { useOrderExport } from '../../components/layout/order-export.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { Pager } from '../../components/table/pager.tsx'
-import { todayInIndia } from '../../format/indian-days.ts'
 import { displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { DEBOUNCE_MS } from '../../theme/tokens.ts'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
+import { ExportMenu } from './export-menu.tsx'
 import { filterControls } from './filters/filter-controls.ts'
 import { OrdersList } from './orders-list.tsx'
 import { useOrders } from './orders-query.ts'
 import { OrdersToolbar } from './orders-toolbar.tsx'
 import {
   filterKey,
-  filterQuery,
   isFiltered,
   type OrdersFilter,
   type OrdersView,
@@ -117,60 +114,6 @@ function useStartOfPage(page: number) {
       surface.current?.scrollIntoView({ block: 'start' })
   }, [page])
   return surface
-}
-
-interface ExportMenuProps {
-  /** The filter of the list; the export uses the same one. */
-  readonly filter: OrdersFilter
-  /** The number of orders; empty while it is unknown. */
-  readonly totalText: string
-}
-
-const ICON_PROPS = { size: 18, stroke: 1.7 } as const
-
-function ExportMenu({ filter, totalText }: ExportMenuProps) {
-  const { state, start } = useOrderExport()
-  const running = state.kind === 'running'
-  const { sort: _newestFirst, ...narrowed } = filterQuery(filter, todayInIndia())
-  return (
-    <Menu
-      position="bottom-end"
-      width={240}
-      shadow="md"
-      radius="md"
-      transitionProps={{ duration: 100 }}
-      disabled={running}
-      // Its placeholder element has no role, which a menu does not allow; the first entry gets the focus by the arrow keys.
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <Button variant="default" disabled={running} aria-busy={running} leftSection={<IconDownload />}>
-          {running ? t('Exporting...') : t('Export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {totalText === ''
-            ? t('All filtered orders')
-            : totalText === '1'
-              ? t('1 order, newest first')
-              : t('{totalText} orders, newest first', { totalText })}
-        </Menu.Label>
-        <Menu.Item
-          leftSection={<IconFileTypeCsv {...ICON_PROPS} />}
-          onClick={() => start({ format: 'csv', ...narrowed })}
-        >
-          {t('CSV')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconFileSpreadsheet {...ICON_PROPS} />}
-          onClick={() => start({ format: 'xlsx', ...narrowed })}
-        >
-          {t('Excel (XLSX)')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
 }
 
 const filterOf = ({ page: _page, order: _order, ...filter }: OrdersView): OrdersFilter => filter

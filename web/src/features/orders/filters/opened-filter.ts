@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { hasDraft } from '../../../components/form/stored-draft.ts'
+import { t } from '../../../locales/translate.ts'
 import { useUser } from '../../../session/session.tsx'
 
 /** Starts closed, unless a reload interrupted unapplied input. */
@@ -7,3 +8,11 @@ export function useOpenedFilter(form: string) {
   const { id } = useUser()
   return useState(() => hasDraft(form, id))
 }
+
+export const FILTER_FAILED = t('The filter could not be opened. Try again.')
+
+/** The drafts of the filters' forms. */
+export const AMOUNT_DRAFT = 'orders-amount'
+export const DATES_DRAFT = 'orders-dates'
+
+export type Bounds = { readonly least: string; readonly most: string }
