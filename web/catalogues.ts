@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
+/** Runs before the modules. It has a hash in its name, as they have, so that a browser that knows it does not ask for it again. */
+const BEFORE_MODULES = '/src/before-modules.js'
+
 /**
  * Builds a script from each `src/locales/LANGUAGE.json`. The page carries its address as `data-LANGUAGE`, and `before-modules.js`
  * loads it before the app for users of that language.
@@ -29,6 +32,12 @@ export const catalogues = (): Plugin => {
       })
     },
     generateBundle() {
+      this.emitFile({
+        type: 'asset',
+        name: 'before-modules.js',
+        originalFileName: BEFORE_MODULES,
+        source: readFileSync(join(folder, '../before-modules.js'), 'utf8'),
+      })
       for (const file of files())
         this.emitFile({
           type: 'asset',

@@ -16,7 +16,7 @@ const OF_THE_APP = /[ \t]*(?:<title>.*<\/title>|<meta name="robots".*>|<noscript
 
 /**
  * Renders every public page to HTML after the app's build, into `pages/`, with `pages.json` as the map from addresses to files. The
- * HTML preloads the styles and the script of its page.
+ * HTML preloads the script of its page.
  */
 export const prerenderedPages = (): Plugin => {
   let config: ResolvedConfig | undefined
@@ -111,33 +111,27 @@ const chunksOf = (
   return needed
 }
 
+/** The tags that load chunks, besides those of all pages. */
+const loading = (template: string, chunks: readonly Rolldown.OutputChunk[]): readonly string[] =>
+  chunks
+    .filter(({ fileName }) => !template.includes(`"/${fileName}"`))
+    .map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`)
+
+const filled = (template: string, head: readonly string[], root: string): string => {
+  if (!template.includes(ROOT)) throw new Error('index.html has lost its root')
+  return template
+    .replace('  </head>', () => `${head.map((line) => `    ${line}\n`).join('')}  </head>`)
+    .replace(ROOT, () => `<div id="root">${root}</div>`)
+}
+
 const wholePage = (
   template: string,
   page: PrerenderedPage,
   chunks: readonly Rolldown.OutputChunk[],
   texts: readonly string[],
 ): string => {
-  const files = (kind: string, names: readonly string[]) =>
-    [...new Set(names)]
-      .filter((name) => !template.includes(`"/${name}"`))
-      .map((name) => `<link rel="${kind}" crossorigin href="/${name}">`)
-  const styles = files(
-    'stylesheet',
-    // Shared styles come first, so that the page's own styles override them.
-    chunks.toReversed().flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]),
-  )
-  const scripts = files(
-    'modulepreload',
-    chunks.map((chunk) => chunk.fileName),
-  )
-  const head = [page.head, ...styles, ...scripts, ...shared(page, texts)]
-    .map((line) => `    ${line}\n`)
-    .join('')
   const plain = template.replace(OF_THE_APP, '')
-  if (!plain.includes(ROOT)) throw new Error('index.html has lost its root')
-  return plain
-    .replace('  </head>', () => `${head}  </head>`)
-    .replace(ROOT, () => `<div id="root">${page.body}</div>`)
+  return filled(plain, [page.head, ...loading(template, chunks), ...shared(page, texts)], page.body)
 }
 
 /** The metadata for search engines and link previews. */

@@ -1,15 +1,23 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { catalogues } from './catalogues.ts'
+import { chunkGroups } from './chunk-groups.ts'
+import { contractCalls } from './contract-calls.ts'
 import { guide } from './guide.ts'
 import { packedAssets } from './packed-assets.ts'
 import { prerenderedPages } from './prerendered-pages.ts'
 import { tablerIcons } from './tabler-icons.ts'
 
 const SERVER = 'http://localhost:3000'
+/** The start chunk of all pages. */
+const START = { name: 'start', tags: ['$initial' as const], minShareCount: 2 }
 
-export default defineConfig({
-  plugins: [guide(), react(), tablerIcons(), catalogues(), packedAssets(), prerenderedPages()],
+const root = fileURLToPath(new URL('.', import.meta.url))
+const bundled = () => [guide(), contractCalls(), react(), tablerIcons(), catalogues()]
+
+export default defineConfig(async ({ command }) => ({
+  plugins: [...bundled(), packedAssets(), prerenderedPages()],
   build: {
     target: 'es2023',
     // Every targeted browser supports module preloading.
@@ -17,19 +25,12 @@ export default defineConfig({
     reportCompressedSize: false,
     // The content security policy rejects assets inlined as data: URLs.
     assetsInlineLimit: 0,
+    // One file for all pages costs less than the requests for the few rules that only some need.
+    cssCodeSplit: false,
     rolldownOptions: {
-      // Many small files load slowly and compress badly. The start chunk of all pages, the common chunk of most pages and shared
-      // icons are therefore grouped. Wider groups would make every public page larger.
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'start', tags: ['$initial'], minShareCount: 2 },
-            { name: 'icons', test: /virtual:icons/, minShareCount: 3 },
-            { name: 'shared', minShareCount: 33 },
-          ],
-        },
-      },
+      output:
+        command === 'build' ? { codeSplitting: { groups: await chunkGroups(root, bundled(), START) } } : {},
     },
   },
   server: { proxy: { '/api': SERVER, '/pay': SERVER, '/sdk': SERVER } },
-})
+}))
