@@ -3,10 +3,11 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
 import { TAR_END, tarEntry } from '../../server/src/platform/backup/tar.ts'
 
 /**
- * Compiles the SDK and packs it for package managers. Not with npm, whose archives differ by version: a lockfile holds the checksum of
+ * Compiles the SDK and packs it, and the PHP package beside it, for package managers. Not with npm, whose archives differ by version: a lockfile holds the checksum of
  * these bytes, so every build and process of one Galla must produce the same ones.
  */
 
@@ -30,4 +31,15 @@ const entries = files.map((path) =>
   tarEntry({ name: `package/${path}`, content: readFileSync(join(SDK, path)) }),
 )
 const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
+const php = globSync(['php/composer.json', 'php/README.md', 'php/src/*.php', 'LICENSE'], { cwd: SDK })
+  .map((path) => path.replaceAll('\\', '/'))
+  .sort()
+const zipped = zipSync(
+  Object.fromEntries(
+    php.map((path) => [path.replace(/^php\//, ''), new Uint8Array(readFileSync(join(SDK, path)))]),
+  ),
+  // ZIP keeps local times; the fields of this one are the same in every time zone.
+  { level: 9, mtime: new Date(1980, 0, 1) },
+)
+writeFileSync(join(SDK, 'dist', `galla-php-${version}.zip`), zipped)
 writeFileSync(join(SDK, 'dist', file), gzipSync(Buffer.concat([...entries, TAR_END]), { level: 9 }))

@@ -4,11 +4,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../server/testing/shop.ts'
 import { buildSdk, done, type InstalledSdk, installSdk, nodesHere, outputOf, TSC } from './installed-sdk.ts'
 
 /** The package as a developer gets it: installed from the real app, and used against it. */
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Compiling and installing take a while where other work goes on. */
 const INSTALL_MS_MAX = 240_000
@@ -34,6 +38,19 @@ test('a lockfile written with the package has the checksum that the app shows', 
   expect(resolved).toBe(`${origin}/sdk/galla-sdk-${entry.version}.tgz`)
   const { headers } = await shop.call({ url: new URL(resolved).pathname })
   expect(headers['repr-digest']).toBe(`${integrity.replace('-', '=:').replace('sha', 'sha-')}:`)
+})
+
+test('the PHP package has every file of its source and the version of the SDK', async () => {
+  const own = JSON.parse(readFileSync(join(ROOT, 'sdk/package.json'), 'utf8')).version
+  const reply = await shop.call({ url: `/sdk/galla-php-${own}.zip` })
+  expect(reply.headers['content-type']).toBe('application/zip')
+  const files = unzipSync(new Uint8Array(reply.rawPayload))
+  const tracked = done('git', ['ls-files', 'sdk/php'], ROOT).trim().split('\n')
+  expect(Object.keys(files).sort()).toEqual(
+    ['LICENSE', ...tracked.map((path) => path.slice('sdk/php/'.length))].sort(),
+  )
+  const { version } = JSON.parse(Buffer.from(files['composer.json'] ?? []).toString())
+  expect(version).toBe(own)
 })
 
 const command: InstalledSdk['command'] = (given, env) => sdk.command(given, env)

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { knowsTag } from '../platform/http/entity-tag.ts'
 import type { Log } from '../platform/log.ts'
 
-const SDK_NAME = /^galla-sdk-[0-9a-z.-]+\.tgz$/
+const SDK_NAME = /^galla-(?:sdk-[0-9a-z.-]+\.tgz|php-[0-9a-z.-]+\.zip)$/
 const PLUGIN_NAME = 'galla-woocommerce.zip'
 
 interface PackagePlace {
@@ -15,7 +15,7 @@ interface PackagePlace {
 }
 
 /**
- * The SDK, as the build has packed it, for every package manager and from any page: no registry has it. Released versions stay at their
+ * The SDK and the PHP package, as the build has packed them, for every package manager and from any page: no registry has it. Released versions stay at their
  * addresses, because integrators' lockfiles name these.
  */
 export const sdkPackageRoute = (app: FastifyInstance, { distDir, log }: PackagePlace): void => {
@@ -24,7 +24,12 @@ export const sdkPackageRoute = (app: FastifyInstance, { distDir, log }: PackageP
   const released = sdkArchives(join(distDir, '..', 'released'))
   const names = new Set(current.map(({ name }) => name))
   for (const { name, path } of [...current, ...released.filter(({ name }) => !names.has(name))])
-    servePackage(app, { path: `/sdk/${name}`, name, type: 'application/gzip', file: readFileSync(path) })
+    servePackage(app, {
+      path: `/sdk/${name}`,
+      name,
+      type: name.endsWith('.zip') ? 'application/zip' : 'application/gzip',
+      file: readFileSync(path),
+    })
 }
 
 const sdkArchives = (folder: string): { name: string; path: string }[] =>

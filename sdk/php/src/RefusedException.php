@@ -1,0 +1,29 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Galla;
+
+/** The server refused the call. */
+final class RefusedException extends GallaException
+{
+    /**
+     * @param int $status The HTTP status.
+     * @param string $reason A stable code for programs, such as `duplicate_client_txn_id`.
+     * @param list<array{field: string, msg: string}> $errors The invalid fields, named as in the request.
+     * @param string|null $requestId Include it when you contact support.
+     * @param int|null $retryAfterSeconds When the server takes calls again.
+     */
+    public function __construct(
+        public readonly int $status,
+        public readonly string $reason,
+        string $message,
+        public readonly array $errors,
+        public readonly ?string $requestId,
+        public readonly ?int $retryAfterSeconds,
+    ) {
+        $fields = implode('; ', array_map(static fn (array $error): string => "{$error['field']}: {$error['msg']}", $errors));
+        $about = "$reason, HTTP $status" . ($requestId === null ? '' : ", request $requestId");
+        parent::__construct($message . ($fields === '' ? '' : " ($fields)") . " [$about]");
+    }
+}
