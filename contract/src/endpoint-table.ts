@@ -34,6 +34,7 @@ import * as closing from './reconciliation/closing.ts'
 import * as creditDecisions from './reconciliation/credit-decisions.ts'
 import * as credits from './reconciliation/credits.ts'
 import * as openCases from './reconciliation/open-cases.ts'
+import * as refunds from './reconciliation/refunds.ts'
 import * as repeats from './reconciliation/repeats.ts'
 import * as reversals from './reconciliation/reversals.ts'
 import * as reusableLinks from './reusable-links/reusable-links.ts'
@@ -62,6 +63,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Reusable links', reusableLinks],
   ['Reconciliation', credits],
   ['Reconciliation', creditDecisions],
+  ['Reconciliation', refunds],
   ['Reconciliation', claims],
   ['Reconciliation', closing],
   ['Reconciliation', openCases],

@@ -82,6 +82,11 @@ export const REFUSALS = {
   },
   link_not_found: { status: 404, code: 'not_found', msg: 'This link was not found' },
   too_many_links: { status: 409, msg: 'You already have 200 open reusable links. Close one first.' },
+  refund_not_found: { status: 404, code: 'not_found', msg: 'This refund was not found' },
+  refund_decided: {
+    status: 409,
+    msg: 'This refund has changed in the meantime. Please check it again.',
+  },
   credit_decided: {
     status: 409,
     msg: 'This payment has changed in the meantime. Please check it again.',

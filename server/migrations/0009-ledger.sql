@@ -12,6 +12,8 @@ create table credits (
   amount_paise bigint not null check (amount_paise > 0),
   -- What was kept of it before it reached the account. Null: no source has reported a fee.
   fee_paise bigint,
+  -- What is sent back of it: its refunds without those that failed or were cancelled. `count_refund` keeps it.
+  refunding_paise bigint not null default 0,
   received_at timestamptz not null,
   payer_upi_id text check (length(payer_upi_id) <= 320),
   payer_name text check (length(payer_name) <= 255),
@@ -39,6 +41,8 @@ create table credits (
   constraint credits_account foreign key (merchant_id, account_id, mode) references accounts (merchant_id, account_id, mode),
   foreign key (merchant_id, order_id) references orders,
   constraint credits_fee_of_the_amount check (fee_paise between 0 and amount_paise),
+  -- Two refunds at once cannot exceed it either, because each updates this row.
+  constraint credits_refunds_within_the_amount check (refunding_paise between 0 and amount_paise),
   constraint credits_matched_to_an_order check (state <> 'matched' or order_id is not null),
   -- Without a UTR and a person, only an amount that nobody pays by chance proves an order: a lowered one, which is no whole rupee.
   constraint credits_match_by_utr_or_paise check (
@@ -52,7 +56,7 @@ create table credits (
   ),
   -- A payment is counted once: a merged record has no UTR, settles nothing and is in no sum.
   constraint credits_merged_count_nowhere check (
-    merged_into is null or (utr is null and state = 'ignored' and merged_into <> credit_id)
+    merged_into is null or (utr is null and state = 'ignored' and merged_into <> credit_id and refunding_paise = 0)
   )
 );
 -- One UTR is one payment of a merchant and mode, whichever account it is reported to.
@@ -206,6 +210,70 @@ create table credit_history (
   foreign key (merchant_id, credit_id) references credits
 );
 create trigger refuse_change before update or delete on credit_history for each row execute function refuse_change();
+
+-- Money that goes back of a credit. Galla moves none: the merchant's own UPI app or, when asked, the provider does.
+create table refunds (
+  merchant_id text not null,
+  -- Also its name at the provider, stored before the provider is called: after a lost reply it is asked for by this name.
+  refund_id text not null check (refund_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+  credit_id text not null,
+  account_id text not null,
+  mode text not null check (mode in ('test', 'live')),
+  amount_paise bigint not null check (amount_paise > 0),
+  way text not null check (way in ('upi', 'provider')),
+  state text not null check (state in ('requested', 'sent', 'confirmed', 'failed', 'cancelled')),
+  -- The form or the integrator's refund that asked for it: the same again is this refund.
+  request_id text check (length(request_id) between 1 and 64),
+  utr text check (length(utr) between 1 and 35),
+  -- The provider's own id of it.
+  provider_id text check (length(provider_id) <= 64),
+  confirmed_by text check (confirmed_by in ('alert', 'statement', 'provider')),
+  requested_by text not null,
+  note text check (length(note) <= 1000),
+  -- Why it failed.
+  reason text check (length(reason) <= 1000),
+  requested_at timestamptz not null,
+  sent_at timestamptz,
+  ended_at timestamptz,
+  primary key (merchant_id, refund_id),
+  constraint refunds_request_once unique (merchant_id, mode, request_id),
+  foreign key (merchant_id, credit_id) references credits,
+  foreign key (merchant_id, account_id) references accounts,
+  constraint refunds_sent check (sent_at is not null or state not in ('sent', 'confirmed')),
+  constraint refunds_confirmed_by_a_source check ((state = 'confirmed') = (confirmed_by is not null)),
+  constraint refunds_ended check ((state in ('confirmed', 'failed', 'cancelled')) = (ended_at is not null))
+);
+-- One transfer is one refund.
+create unique index refunds_utr_once on refunds (merchant_id, mode, utr) where state in ('sent', 'confirmed');
+create index refunds_of_credit on refunds (merchant_id, credit_id);
+-- The closing of a day.
+create index refunds_by_time on refunds (merchant_id, sent_at) where sent_at is not null;
+
+create function count_refund() returns trigger language plpgsql as $$
+declare
+  change bigint := 0;
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'refunds are never deleted' using errcode = 'integrity_constraint_violation';
+  end if;
+  if tg_op = 'UPDATE' then
+    if (new.merchant_id, new.refund_id, new.credit_id, new.account_id, new.mode, new.amount_paise, new.way, new.requested_at)
+      is distinct from
+      (old.merchant_id, old.refund_id, old.credit_id, old.account_id, old.mode, old.amount_paise, old.way, old.requested_at)
+      or (old.ended_at is not null and (new.state <> old.state or (old.utr is not null and new.utr is distinct from old.utr)))
+      or (old.state = 'sent' and new.state in ('requested', 'cancelled')) then
+      raise exception 'what was asked and how it ended never changes' using errcode = 'integrity_constraint_violation';
+    end if;
+    if old.state not in ('failed', 'cancelled') then change := change - old.amount_paise; end if;
+  end if;
+  if new.state not in ('failed', 'cancelled') then change := change + new.amount_paise; end if;
+  if change <> 0 then
+    update credits set refunding_paise = refunding_paise + change
+      where merchant_id = new.merchant_id and credit_id = new.credit_id;
+  end if;
+  return null;
+end $$;
+create trigger count_refund after insert or update or delete on refunds for each row execute function count_refund();
 
 -- Results of the ledger check: one row per night, and one per manual run. The report is for the operator's screen; it contains ids
 -- and no personal data.

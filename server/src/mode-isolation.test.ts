@@ -12,6 +12,7 @@ interface Things {
   readonly orderId: string
   readonly clientTxnId: string
   readonly creditId: string
+  readonly refundId: string
   readonly alertId: string
   readonly statementId: string
   readonly deliveryId: string
@@ -71,6 +72,8 @@ const makeThings = async (caller: ShopMerchant, mode: Mode): Promise<Things> => 
   const credited = await caller.post(`/user/alerts/${other.id}/credit`, { amount: '7.00', utr })
   expect(credited.statusCode, credited.body).toBe(200)
   const credit = (await caller.get('/user/credits?state=any')).json().data[0]
+  const refund = { requestId: `refund-${secret}`, amount: '1.00', note: secret }
+  const refunded = (await caller.post(`/user/credits/${credit.id}/refunds`, refund)).json().data
   const statement = await uploadStatement(caller, secret)
   expect(statement.statusCode, statement.body).toBe(200)
   const further = (await caller.post('/user/api-keys', { name: secret, scope: 'read' })).json().data
@@ -83,6 +86,7 @@ const makeThings = async (caller: ShopMerchant, mode: Mode): Promise<Things> => 
     orderId,
     clientTxnId: `${secret}-order`,
     creditId: credit.id,
+    refundId: refunded.refunds[0].id,
     alertId: alert.id,
     statementId: statement.json().data.id,
     deliveryId: (await deliveries())[0].id,
@@ -151,6 +155,9 @@ const bodyFor = (path: string, theirs: Things, mine: Things): object => {
     '/user/transactions/:orderId/confirm': { utr: '612345678901' },
     '/user/credits/:creditId/assign': { orderId: mine.orderId },
     '/user/credits/:creditId/refunded': { utr: '612345678901' },
+    '/user/credits/:creditId/refunds': { requestId: 'other-mode-1', amount: '1.00' },
+    '/user/refunds/:refundId/sent': { utr: '612345678902' },
+    '/user/refunds/:refundId/end': { state: 'cancelled' },
     '/user/credits/:creditId/note': { note: 'From the other mode' },
     '/user/credits/:creditId/join': { creditId: mine.creditId },
     '/user/credits/:creditId/repeat': { times: 'once' },
@@ -167,6 +174,7 @@ const bodyFor = (path: string, theirs: Things, mine: Things): object => {
 const namedIn = (path: string, theirs: Things): Record<string, string> => ({
   orderId: theirs.orderId,
   creditId: theirs.creditId,
+  refundId: theirs.refundId,
   counterId: theirs.counterId,
   code: theirs.linkCode,
   alertId: theirs.alertId,

@@ -20,6 +20,7 @@ let theirCounter: string
 let theirLink: string
 let paidOrder: string
 let openOrder: string
+let theirRefund: string
 let theirCredit: string
 let theirDocument: string
 let theirStatement: string
@@ -69,6 +70,9 @@ beforeAll(async () => {
   theirDelivery = (await firstDelivery()).id
   openOrder = (await create(theirs.key, { client_txn_id: 'THEIR-OPEN' })).json().data.order_id
   theirCredit = (await theirs.get('/user/credits?state=matched')).json().data[0].id
+  const refund = { requestId: 'their-secret-1', amount: '1.00' }
+  const refunded = await theirs.post(`/user/credits/${theirCredit}/refunds`, refund)
+  theirRefund = refunded.json().data.refunds[0].id
   const sent = await shop.call({
     method: 'POST',
     url: '/api/v1/user/kyc',
@@ -175,6 +179,7 @@ const theirIds = (path: string, orderId: string): Record<string, string> => ({
   merchantId: theirs.merchantId,
   documentId: theirDocument,
   creditId: theirCredit,
+  refundId: theirRefund,
   counterId: theirCounter,
   code: theirLink,
   alertId: theirAlert,

@@ -58,6 +58,7 @@ export const queryKeys = {
     today: (mode: string) => ['cases', mode, 'today'],
     credits: (mode: string, state: string) => ['cases', mode, 'credits', state],
     credit: (mode: string, creditId: string) => ['cases', mode, 'credit', creditId],
+    refunds: (mode: string, creditId: string) => ['cases', mode, 'credit', creditId, 'refunds'],
     creditAlerts: (mode: string, creditId: string) => ['cases', mode, 'credit', creditId, 'alerts'],
     creditOrders: (mode: string, creditId: string, search: string) => [
       'cases',

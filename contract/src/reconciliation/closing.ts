@@ -23,6 +23,8 @@ export const dailyClosing = endpoint({
       fees: z.number(),
       /** What banks took back on this day, of payments of any day; without what the merchant marked as no reversal. */
       reversed: z.object({ count, amount: z.number() }),
+      /** What the merchant sent back on this day, of payments of any day. One that went back whole is not received. */
+      refunds: z.object({ count, amount: z.number() }),
       /** Credits of the day that wait for a decision. */
       open: count,
       orders: count,

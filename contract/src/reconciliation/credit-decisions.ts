@@ -14,7 +14,7 @@ const utrText = z
   .string({ error: UTR_WRONG })
   .trim()
   .transform((text) => text.toUpperCase())
-const utr = utrText.refine((text) => UTR.test(text), UTR_WRONG)
+export const utr = utrText.refine((text) => UTR.test(text), UTR_WRONG)
 
 /** Empty: the merchant saw the money in an app that shows no UTR. */
 const optionalUtr = utrText
@@ -27,7 +27,7 @@ const optionalNoteText = z
   .trim()
   .max(MAX_LENGTH.note, `Please use at most ${MAX_LENGTH.note} characters`)
 const noteText = optionalNoteText.min(1, 'Please write a note')
-const note = optionalNoteText.transform((text) => (text === '' ? undefined : text)).optional()
+export const note = optionalNoteText.transform((text) => (text === '' ? undefined : text)).optional()
 
 const changed = z.object({ data: creditRow })
 

@@ -27,6 +27,10 @@ export const CREDIT_HISTORY_ACTIONS = [
   'note',
   'accept_reversal',
   'ignore_reversal',
+  'request_refund',
+  'confirm_refund',
+  'fail_refund',
+  'cancel_refund',
 ] as const
 
 export type CreditAction = 'assign' | 'accept' | 'refund' | 'ignore' | 'join'
@@ -93,6 +97,8 @@ export const creditRow = z.object({
       by: z.string(),
       note: z.string().nullable(),
       refundUtr: z.string().nullable(),
+      /** Of a refund that was asked for or changed. */
+      refundAmount: z.number().nullable(),
       /** The UTR that a person had typed before the bank's one replaced it. */
       typedUtr: z.string().nullable(),
     }),

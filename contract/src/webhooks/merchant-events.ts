@@ -14,7 +14,12 @@ const creditData = z.object({
 const orderCreditData = creditData.extend({ ...orderNames, orderAmount: z.string() })
 const refundData = z.object({
   refundId: z.string(),
-  ...orderNames,
+  /** The name that the caller gave it; null if it gave none. */
+  requestId: z.string().nullable(),
+  creditId: z.string(),
+  /** Of the payment's order; null: it has none. */
+  orderId: z.string().nullable(),
+  client_txn_id: z.string().nullable(),
   amount: z.string(),
   /** Of the refund, not of the payment; null until it is known. */
   utr: z.string().nullable(),

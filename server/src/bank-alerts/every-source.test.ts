@@ -3,12 +3,13 @@ import { type Paise, paise } from '@galla/upi/rupees'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUtr } from '../../testing/ledger.ts'
+import { startRefund } from '../ledger/refunds/change-refunds.ts'
 import { expireOrders } from '../orders/expire-orders.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { claimPayment } from '../payment-claims/claim-payment.ts'
 import { sql } from '../platform/database/database.ts'
-import { acceptCredit, assignCredit, ignoreCredit, refundCredit } from '../reconciliation/reconcile.ts'
+import { acceptCredit, assignCredit, ignoreCredit } from '../reconciliation/reconcile.ts'
 import { openSources, orRefused, type Sources } from './every-source-harness.ts'
 import {
   expectCredits,
@@ -214,7 +215,7 @@ const STEPS: Record<string, Step> = {
     assignCredit(sources.ledger, story.who, creditId, { orderId: one(story.orders, pick * 5) ?? '' }),
   ),
   accept: ofCredit(({ who }, creditId) => acceptCredit(sources.ledger, who, creditId, undefined)),
-  refund: ofCredit(({ who }, creditId) => refundCredit(sources.ledger, who, creditId, { utr: newUtr() })),
+  refund: ofCredit(({ who }, creditId) => startRefund(sources.ledger, who, creditId, { utr: newUtr() })),
   ignore: ofCredit(({ who }, creditId) => ignoreCredit(sources.ledger, who, creditId, 'Rent')),
   wait: async (_story, pick) => {
     sources.ledger.clock.advance({ seconds: [1, 20, 299, 400, HOUR, DAY][pick % 6] ?? 1 })

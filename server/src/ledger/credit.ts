@@ -57,6 +57,8 @@ export interface Credit {
   /** A person entered the UTR or saw the money without one, and no source has reported its UTR. */
   readonly isUtrTyped: boolean
   readonly amount: Paise
+  /** What is sent back of it, without refunds that failed. */
+  readonly refunding: Paise
   /** Of the first report. */
   readonly rail: Rail
   readonly receivedAt: Date
@@ -178,6 +180,7 @@ export interface CreditRow {
   utr: string | null
   is_utr_typed: boolean
   amount_paise: bigint
+  refunding_paise: bigint
   rail: Rail
   received_at: Date
   payer_upi_id: string | null
@@ -194,6 +197,7 @@ export const creditFrom = (row: CreditRow): Credit => ({
   utr: row.utr,
   isUtrTyped: row.is_utr_typed,
   amount: row.amount_paise as Paise,
+  refunding: row.refunding_paise as Paise,
   rail: row.rail,
   receivedAt: row.received_at,
   payerUpiId: row.payer_upi_id,

@@ -52,6 +52,18 @@ export const BREACHES: readonly Breach[] = [
     statements: (id) => [`update credits set state = 'matched' where order_id = '${id}'`],
   },
   {
+    promise: 'refunds_counted',
+    how: 'what goes back is not the sum of the refunds',
+    outcome: 'success',
+    statements: (id) => [`update credits set refunding_paise = 100 where credit_id = ${creditOf(id)}`],
+  },
+  {
+    promise: 'refunds_whole',
+    how: 'a credit is refunded without a refund',
+    outcome: 'underpaid',
+    statements: (id) => [`update credits set state = 'refunded' where order_id = '${id}'`],
+  },
+  {
     promise: 'settled_once',
     how: 'one credit settles two orders',
     outcome: 'success',

@@ -2,6 +2,7 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { checkLedgerTonight, LEDGER_CHECK_JOB, requestLedgerCheck } from './check/verify-ledger.ts'
+import { refundRoutes } from './refunds/refund-routes.ts'
 import { createReversalSweep } from './reversals/record-reversals.ts'
 import { mailReversals, REVERSAL_MAIL_JOB } from './reversals/reversal-mail.ts'
 
@@ -12,8 +13,9 @@ export interface LedgerFeatureDeps extends Platform {
   readonly orders: OrderDeps
 }
 
-/** The nightly check of the ledger, and the reversals of its payments. */
+/** The nightly check of the ledger, and the refunds and reversals of its payments. */
 export const ledgerFeature = (deps: LedgerFeatureDeps): Feature => ({
+  routes: (http) => refundRoutes(http, deps.orders),
   jobs: {
     [LEDGER_CHECK_JOB]: (payload) => checkLedgerTonight(deps, payload),
     [REVERSAL_MAIL_JOB]: (payload, job) =>

@@ -12,6 +12,7 @@ import { findOrder, listOrderHistory } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { verifyOrder } from '../status-checks/checks.ts'
 import { recordCredit } from './record-credit.ts'
+import { changeRefund, startRefund } from './refunds/change-refunds.ts'
 
 /** Orders of test mode have no provider. */
 const NOBODY_TO_ASK = { now: async () => false }
@@ -33,10 +34,19 @@ interface ModelOrder {
   report: string[]
 }
 
+interface ModelCredit {
+  readonly utr: string
+  /** As it is without refunds. */
+  readonly state: string
+  readonly orderId: string
+  readonly paise: bigint
+  readonly refunds: { state: 'requested' | 'sent' | 'failed' | 'cancelled'; readonly paise: bigint }[]
+}
+
 interface Story {
   readonly merchant: { merchantId: string; mode: 'test' }
   readonly orders: ModelOrder[]
-  readonly credits: { utr: string; state: string; orderId: string }[]
+  readonly credits: ModelCredit[]
   seconds: number
 }
 
@@ -72,11 +82,11 @@ const expectOpened = (story: Story, order: ModelOrder): void => {
 
 const expectPaid = (story: Story, order: ModelOrder, utr: string): void => {
   if (order.stage === 'success') {
-    story.credits.push({ utr, state: 'duplicate', orderId: order.id })
+    story.credits.push({ utr, state: 'duplicate', orderId: order.id, paise: AMOUNT, refunds: [] })
     return
   }
   order.late = order.stage === 'expired' || story.seconds >= order.expiresAt + SETTLING
-  story.credits.push({ utr, state: 'matched', orderId: order.id })
+  story.credits.push({ utr, state: 'matched', orderId: order.id, paise: AMOUNT, refunds: [] })
   change(order, 'success', 'order.success')
 }
 
@@ -102,6 +112,22 @@ const ofOrder = (story: Story, order: ModelOrder) => ({
 })
 
 const AMOUNT = paise(49900n)
+
+const sumOf = ({ refunds }: ModelCredit, states: readonly string[]): bigint =>
+  refunds.filter(({ state }) => states.includes(state)).reduce((sum, each) => sum + each.paise, 0n)
+
+let requests = 0
+const requestOf = (part: bigint) => ({ amount: part as Paise, requestId: `request-${++requests}` })
+
+const withCredit =
+  (pick: number, step: (story: Story, credit: ModelCredit, creditId: string) => Promise<void>): Step =>
+  async (story) => {
+    const credit = story.credits[pick % Math.max(story.credits.length, 1)]
+    if (credit === undefined) return
+    const creditId = await ledger.db.value<string>(sql`
+      select credit_id from credits where merchant_id = ${story.merchant.merchantId} and utr = ${credit.utr}`)
+    await step(story, credit, creditId)
+  }
 
 const pay = (amount: Paise, attempts: 'latest' | 'first') => (story: Story, order: ModelOrder) => {
   const reference = attemptReference(order.id, attempts === 'first' ? 1 : order.attempt)
@@ -163,7 +189,57 @@ const STEPS: Record<string, (pick: number) => Step> = {
       const report = pay(paise(AMOUNT - 1n - BigInt(pick)), 'latest')(story, order)
       await recordCredit(ledger, report)
       const state = order.stage === 'success' ? 'duplicate' : 'amount_mismatch'
-      story.credits.push({ utr: report.utr ?? '', state, orderId: order.id })
+      story.credits.push({
+        utr: report.utr ?? '',
+        state,
+        orderId: order.id,
+        paise: report.amount,
+        refunds: [],
+      })
+    }),
+  refundTwiceAtOnce: (pick) =>
+    withCredit(pick, async (story, credit, creditId) => {
+      const part = 1n + credit.paise / BigInt(1 + (pick % 3))
+      const both = [1, 2].map(() => startRefund(ledger, story.merchant, creditId, requestOf(part)))
+      const started = (await Promise.allSettled(both)).filter(({ status }) => status === 'fulfilled')
+      const left = credit.paise - sumOf(credit, ['requested', 'sent'])
+      expect(started).toHaveLength(part > left ? 0 : 2n * part > left ? 1 : 2)
+      for (const _one of started) credit.refunds.push({ state: 'requested', paise: part })
+    }),
+  refundTheRest: (pick) =>
+    withCredit(pick, async (story, credit, creditId) => {
+      const left = credit.paise - sumOf(credit, ['requested', 'sent'])
+      const utr = newUtr()
+      const started = startRefund(ledger, story.merchant, creditId, { utr })
+      if (left === 0n) return expect(started).rejects.toThrow()
+      await started
+      credit.refunds.push({ state: 'sent', paise: left })
+    }),
+  changeRefund: (pick) =>
+    withCredit(pick, async (story, credit, creditId) => {
+      const ids = await ledger.db.values<string>(
+        sql`select refund_id from refunds where credit_id = ${creditId} order by requested_at, refund_id`,
+      )
+      // Refunds of one moment have ids of no order, so one of a state stands for the others of its amount.
+      const [kind, from] = (
+        [
+          ['sent', ['requested']],
+          ['failed', ['requested', 'sent']],
+          ['cancelled', ['requested']],
+        ] as const
+      )[pick % 3] ?? ['sent', ['requested']]
+      for (const id of ids) {
+        const { state, paise: amount } = await ledger.db.one<{ state: string; paise: bigint }>(
+          sql`select state, amount_paise as paise from refunds where refund_id = ${id}`,
+        )
+        if (!from.some((each) => each === state)) continue
+        const change = kind === 'sent' ? { kind, utr: newUtr() } : { kind, reason: null }
+        await changeRefund(ledger, story.merchant, id, change)
+        const known = credit.refunds.find((refund) => refund.state === state && refund.paise === amount)
+        if (known === undefined) throw new Error('a refund that the model does not know')
+        known.state = kind
+        return
+      }
     }),
   decline: (pick) =>
     withOrder(pick, async (_story, order) => {
@@ -199,9 +275,16 @@ const holdsAgainst = async (story: Story): Promise<void> => {
     expect(await listOrderHistory(ledger.db, row.merchantId, order.id)).toHaveLength(order.changes)
     expect((await ledger.announced(order.id)).map(({ event }) => event)).toEqual(order.report)
   }
-  const credits = await ledger.db.rows<{ utr: string; state: string; orderId: string }>(sql`
-    select utr, state, order_id as "orderId" from credits where merchant_id = ${story.merchant.merchantId} order by utr`)
-  expect(credits).toEqual(story.credits.toSorted((a, b) => (a.utr < b.utr ? -1 : 1)))
+  const credits = await ledger.db.rows<object>(sql`
+    select utr, state, order_id as "orderId", refunding_paise as refunding
+    from credits where merchant_id = ${story.merchant.merchantId} order by utr`)
+  const expected = story.credits.map((credit) => ({
+    utr: credit.utr,
+    state: sumOf(credit, ['sent']) === credit.paise ? 'refunded' : credit.state,
+    orderId: credit.orderId,
+    refunding: sumOf(credit, ['requested', 'sent']),
+  }))
+  expect(credits).toEqual(expected.toSorted((a, b) => (a.utr < b.utr ? -1 : 1)))
 }
 
 const anyStep = fc.tuple(fc.constantFrom(...Object.keys(STEPS)), fc.nat({ max: 11 }))

@@ -6,10 +6,10 @@ import { listLockWaits } from '../../testing/lock-waits.ts'
 import { applyToOrder, changeOrder } from '../orders/change-order.ts'
 import { findOrder, listOrderHistory } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
-import { refundCredit } from '../reconciliation/reconcile.ts'
 import type { Recorded } from './credit.ts'
 import { lockMerchantCredit, recordCreditHistory, updateCreditState } from './credit-store.ts'
 import { recordCredit } from './record-credit.ts'
+import { startRefund } from './refunds/change-refunds.ts'
 
 let ledger: Ledger
 
@@ -139,7 +139,7 @@ test('a refunded credit settles no order when it is reported again', async () =>
   const bank = { ...report, source: 'statement' as const, reference: null, receivedAt: before }
   const { creditId } = await recordCredit(ledger, bank)
   ledger.clock.advance({ seconds: 1 })
-  await refundCredit(ledger, { merchantId: order.merchantId, mode: 'test' }, creditId, { utr: newUtr() })
+  await startRefund(ledger, { merchantId: order.merchantId, mode: 'test' }, creditId, { utr: newUtr() })
   expect(stateOf(await recordCredit(ledger, report))).toBe('refunded')
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })

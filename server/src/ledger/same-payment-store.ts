@@ -81,7 +81,7 @@ export const findWithoutUtr = async (
     select * from credits c
     where merchant_id = ${merchantId} and account_id = ${accountId} and amount_paise = ${amount}
       and received_at between ${from} and ${to} and utr is null and merged_into is null
-        and state in ('unmatched', 'duplicate')
+        and state in ('unmatched', 'duplicate') and refunding_paise = 0
       -- The provider may still add the UTR of what it reported.
       and not exists (
         select from evidence e
@@ -186,7 +186,7 @@ export const listResolvedRepeats = async (
     select c.* from credits c
     join credits original on original.merchant_id = c.merchant_id and original.credit_id = c.possible_repeat_of
     where c.merchant_id = ${merchantId} and c.account_id = ${accountId} and c.possible_repeat_of is not null and c.utr is null
-      and c.received_at between ${covered.from} and ${covered.to} and original.utr is not null
+      and c.refunding_paise = 0 and c.received_at between ${covered.from} and ${covered.to} and original.utr is not null
       and exists (
         select from evidence e
         where e.merchant_id = ${merchantId} and e.credit_id = original.credit_id and e.source = 'statement')

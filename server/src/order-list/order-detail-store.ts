@@ -69,5 +69,6 @@ export const findSettledByHand = (
       and h.order_id = o.order_id and h.state = 'matched'
       -- What was done about the payment later settled nothing.
       and coalesce(h.detail ->> 'action', '') not in ('note', 'accept_reversal', 'ignore_reversal')
+      and coalesce(h.detail ->> 'action', '') not like '%refund'
     where o.merchant_id = ${merchantId} and o.order_id = ${orderId} and h.by_whom like '%@%'
     order by h.entry_id limit 1`)

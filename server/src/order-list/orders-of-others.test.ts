@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@galla/contract/durations'
-import { paise } from '@galla/upi/rupees'
+import { type Paise, paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
 import { rowsReadBy } from '../../testing/rows-read.ts'
@@ -119,6 +119,7 @@ test.each<[string, (credit: Credit) => Promise<unknown>]>([
     isUtrTyped: false,
     ...{
       amount: paise(500n),
+      refunding: 0n as Paise,
       rail: 'upi',
       withPaid: false,
       receivedAt: ledger.clock.now(),

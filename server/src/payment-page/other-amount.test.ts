@@ -3,7 +3,7 @@ import { paise } from '@galla/upi/rupees'
 import { describe, expect, it } from 'vitest'
 import { creditFor, newUtr } from '../../testing/ledger.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
-import { refundCredit } from '../reconciliation/reconcile.ts'
+import { startRefund } from '../ledger/refunds/change-refunds.ts'
 import { usePaymentPage } from './payment-page-harness.ts'
 
 const shown = usePaymentPage()
@@ -50,7 +50,7 @@ describe('a payment of another amount', () => {
     const order = await newOrder()
     const { creditId } = await payOther(order, 498_00n)
     await expect.poll(() => receivedLater(order.orderId)).toBe(498)
-    await refundCredit(shown.deps, shown.merchant, creditId, { utr: newUtr() })
+    await startRefund(shown.deps, shown.merchant, creditId, { utr: newUtr() })
     await expect.poll(() => receivedLater(order.orderId)).toBeNull()
     expect((await get(order.address)).body).toContain('Scan QR code')
   })

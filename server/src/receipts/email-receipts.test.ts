@@ -1,7 +1,9 @@
+import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import { letterJob } from '../../testing/letter-job.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
+import { changeRefund, startRefund } from '../ledger/refunds/change-refunds.ts'
 import { mailboxOf } from '../merchants/email-merchant.ts'
 import { sql } from '../platform/database/database.ts'
 import { createLog } from '../platform/log.ts'
@@ -67,6 +69,26 @@ test('a paid live order of a merchant who wants it sends one receipt, whatever r
   expect(email?.text).toMatch(/Galla ने यह .+ की ओर से भेजा है/)
   expect(email?.html).toContain('<html lang="hi-IN">')
   expect(email?.messageId).toBe(`<receipt.${orderId}@galla.example>`)
+  expect(await sentNow()).toEqual([])
+})
+
+test('a refund sends the receipt once more, which shows it', async () => {
+  const merchant = await shopOf('live')
+  const orderId = await payOrder(merchant)
+  expect(await sentNow()).toHaveLength(1)
+  const creditId = await ledger.db.value<string>(
+    sql`select settled_by_credit_id from orders where order_id = ${orderId}`,
+  )
+  await startRefund(ledger, merchant, creditId, { amount: paise(10_000n), requestId: 'refund-1' })
+  expect(await sentNow()).toEqual([])
+  const refundId = await ledger.db.value<string>(
+    sql`select refund_id from refunds where credit_id = ${creditId}`,
+  )
+  await changeRefund(ledger, merchant, refundId, { kind: 'sent', utr: newUtr() })
+  const [email, ...others] = await sentNow()
+  expect(others).toEqual([])
+  expect(email?.text).toContain('The shop refunded this payment: ₹100.00 / ₹499.00')
+  expect(email?.messageId).not.toBe(`<receipt.${orderId}@galla.example>`)
   expect(await sentNow()).toEqual([])
 })
 

@@ -97,5 +97,7 @@ const emailOf = (receipt: Receipt, to: string, publicUrl: URL): Email => {
     footnote: labels.sentBy.replace('{merchant}', () => merchantName),
     language: { tag: `${language}-IN`, direction: directionOf(language), openAddress: labels.open },
   })
-  return { ...email, messageId: `<receipt.${orderId}@${publicUrl.hostname}>` }
+  // A later refund sends the receipt again: with the same name, programs would take it for the same e-mail.
+  const sentBack = receipt.returned === null ? '' : `.${receipt.returned.recordedAt.getTime()}`
+  return { ...email, messageId: `<receipt.${orderId}${sentBack}@${publicUrl.hostname}>` }
 }

@@ -10,12 +10,19 @@ import { findSettled } from './receipt-store.ts'
 export const getReceipt = async (db: Database, orderId: string): Promise<Receipt> => {
   const found = isOrderId(orderId) ? await findSettled(db, orderId) : undefined
   if (found === undefined) throw new Refusal('order_not_found')
-  const { creditId, utr, returnedAs, returnedAt, ...receipt } = found
+  const { creditId, utr, returnedAs, returnedAt, refunded, ...receipt } = found
   return {
     ...receipt,
     utr: utr ?? '',
     invoice: (await readSaleInvoice({ db }, found.merchantId, orderId))?.number ?? null,
     received: await findReceivedTime(db, { merchantId: found.merchantId, creditId }),
-    returned: returnedAs === null ? null : { status: returnedAs, recordedAt: returnedAt },
+    returned:
+      returnedAs === null
+        ? null
+        : {
+            status: returnedAs,
+            recordedAt: returnedAt,
+            ...(returnedAs === 'refunded' && refunded < receipt.amount && { part: refunded }),
+          },
   }
 }

@@ -109,6 +109,7 @@ const LABELS: Readonly<Partial<Record<keyof SignedReceipt, string>>> = {
   payee: 'UPI ID',
   amount: words.amount,
   status: words.status,
+  refunded: EN.refunded,
   returnRecordedAt: words.returnRecordedAt,
   receivedAt: EN.paidAt,
   recordedAt: EN.recordedAt,
@@ -124,7 +125,7 @@ export const verifyScript = (publicKey: object): string =>
   `const K=${JSON.stringify(publicKey)},L=${JSON.stringify(LABELS)},[f,o,d,a,n]=['textarea','output','dl','#now','.test'].map(s=>document.querySelector(s)),` +
   `D=(v,s)=>new Intl.DateTimeFormat('en-IN',{timeZone:'Asia/Kolkata',dateStyle:'medium',...s}).format(new Date(v)),` +
   `T=v=>v.includes('T')?D(v,{timeStyle:'short'})+' IST':D(v),` +
-  `F={amount:v=>new Intl.NumberFormat('en-IN',{style:'currency',currency:'INR'}).format(v),` +
+  `M=v=>new Intl.NumberFormat('en-IN',{style:'currency',currency:'INR'}).format(v),F={amount:M,refunded:M,` +
   `status:v=>(${JSON.stringify(STATUSES)})[v],confirmedBy:v=>(${JSON.stringify(CONFIRMED_BY)})[v],receivedAt:T,recordedAt:T,returnRecordedAt:T},` +
   `b=s=>Uint8Array.from(atob(s.replace(/-/g,'+').replace(/_/g,'/')),c=>c.charCodeAt(0));` +
   `async function check(t){d.replaceChildren();a.hidden=n.hidden=true;if(!crypto.subtle){o.textContent=o.dataset.https;return}let p;try{const[h,c,s]=t.trim().split('#').at(-1).split('.');` +

@@ -97,7 +97,7 @@ export const receiptRoutes = (
     const receipt = await getReceipt(db, params.orderId)
     const { orderId, clientTxnId, merchantName, amount, mode, returned } = receipt
     if (clientTxnId !== query.client_txn_id) throw new Refusal('order_not_found')
-    const isReturned = returned !== null
+    const isReturned = returned !== null && returned.part === undefined
     return {
       data: {
         orderId,

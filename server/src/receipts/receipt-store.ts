@@ -1,3 +1,4 @@
+import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql } from '../platform/database/database.ts'
 import type { Receipt, ReturnedStatus } from './receipt.ts'
 
@@ -7,6 +8,8 @@ interface SettledOrder extends Omit<Receipt, 'utr' | 'received' | 'invoice' | 'r
   readonly utr: string | null
   readonly returnedAs: ReturnedStatus | null
   readonly returnedAt: Date
+  /** What the merchant sent back. */
+  readonly refunded: Paise
 }
 
 /** Finds a paid order and the payment that settled it. */
@@ -19,16 +22,16 @@ export const findSettled = (db: Queryable, orderId: string): Promise<SettledOrde
       (select case e.source when 'alert' then 'message' when 'manual' then 'shop' else e.source end from evidence e
         where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id
         order by e.source = 'manual', e.reported_at, e.source limit 1) as "confirmedBy",
-      case when c.state = 'refunded' then 'refunded' when v.credit_id is not null then 'reversed' end as "returnedAs",
-      case when c.state <> 'refunded' then v.opened_at else (
-        select min(h.at) from credit_history h
-        where h.merchant_id = c.merchant_id and h.credit_id = c.credit_id
-          and h.state = 'refunded') end as "returnedAt"
+      case when c.state <> 'refunded' and v.credit_id is not null then 'reversed' when f.paise > 0 then 'refunded' end as "returnedAs",
+      case when c.state <> 'refunded' and v.credit_id is not null then v.opened_at else f.at end as "returnedAt", f.paise as refunded
     from orders o
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     join merchants m on m.merchant_id = o.merchant_id
     join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     left join reversals v on v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.counts
+    cross join lateral (
+      select coalesce(sum(r.amount_paise), 0)::bigint as paise, max(r.sent_at) as at from refunds r
+      where r.merchant_id = c.merchant_id and r.credit_id = c.credit_id and r.state in ('sent', 'confirmed')) f
     where o.order_id = ${orderId} and o.status = 'success'`,
   )
 

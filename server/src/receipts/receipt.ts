@@ -33,7 +33,12 @@ export interface Receipt {
   readonly recordedAt: Date
   /** The number of its tax invoice. */
   readonly invoice: string | null
-  readonly returned: { readonly status: ReturnedStatus; readonly recordedAt: Date } | null
+  readonly returned: {
+    readonly status: ReturnedStatus
+    readonly recordedAt: Date
+    /** What was refunded, if it is not all. */
+    readonly part?: Paise
+  } | null
 }
 
 /**
@@ -59,6 +64,8 @@ export interface SignedReceipt {
   readonly recordedAt?: string
   /** At the time of issue. */
   readonly status: 'paid' | ReturnedStatus
+  /** In rupees, if the shop refunded a part; `status` stays paid. */
+  readonly refunded?: string
   /** When Galla recorded that the money went back. */
   readonly returnRecordedAt?: string
   readonly mode: Mode
@@ -97,15 +104,19 @@ const timeFact = ({ received, recordedAt }: Receipt, language: PageLanguage): re
 
 /** Returns the notices that a reader must see before the amount. */
 export const noticesOf = (
-  { mode, returned }: Pick<Receipt, 'mode' | 'returned'>,
+  { mode, amount, returned }: Pick<Receipt, 'mode' | 'amount' | 'returned'>,
   language: PageLanguage,
 ): readonly string[] => {
   const labels = RECEIPT_LABELS[language]
+  const part =
+    returned?.part === undefined ? '' : `: ${displayRupees(returned.part)} / ${displayRupees(amount)}`
   return [
     ...(mode === 'test' ? [labels.test] : []),
     ...(returned === null
       ? []
-      : [`${labels[returned.status]} (${labels.recordedAt}: ${timeOf(returned.recordedAt, language)})`]),
+      : [
+          `${labels[returned.status]}${part} (${labels.recordedAt}: ${timeOf(returned.recordedAt, language)})`,
+        ]),
   ]
 }
 

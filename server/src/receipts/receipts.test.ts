@@ -245,11 +245,21 @@ test.each([
   },
 )
 
-test('the receipt of a refunded payment shows and signs the refund', async () => {
+test('the receipt of a refunded payment shows and signs the refund, also of a part', async () => {
   const at = shop.clock.now()
   const id = await shop.db.value<string>(
     sql`select settled_by_credit_id from orders where order_id = ${orderId}`,
   )
+  const part = await merchant.post(`/user/credits/${id}/refunds`, {
+    requestId: 'part-0001',
+    amount: '950.50',
+  })
+  const { refunds } = part.json().data
+  await merchant.post(`/user/refunds/${refunds[0].id}/sent`, { utr: '633300000003' })
+  await expectShown('The shop refunded this payment: ₹950.50 / ₹1,24,950.50 (Recorded on: ', {
+    status: 'paid',
+    refunded: '950.50',
+  })
   const refunded = await merchant.post(`/user/credits/${id}/refunded`, { utr: '633300000002' })
   expect(refunded.statusCode, refunded.body).toBe(200)
   await expectShown('The shop refunded this payment (Recorded on: ', {

@@ -34,7 +34,8 @@ const signedOf = (receipt: Receipt): SignedReceipt => ({
   ...(receipt.received === null
     ? { recordedAt: minuteOf(receipt.recordedAt) }
     : { receivedAt: signedTime(receipt.received) }),
-  status: receipt.returned?.status ?? 'paid',
+  status: receipt.returned === null || receipt.returned.part !== undefined ? 'paid' : receipt.returned.status,
+  ...(receipt.returned?.part !== undefined && { refunded: formatRupees(receipt.returned.part) }),
   ...(receipt.returned !== null && { returnRecordedAt: minuteOf(receipt.returned.recordedAt) }),
   mode: receipt.mode,
 })

@@ -5,6 +5,7 @@ import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } fr
 import { listLockWaits } from '../../testing/lock-waits.ts'
 import type { ReportedCredit } from '../ledger/credit.ts'
 import { recordCredit, recordCreditWithin } from '../ledger/record-credit.ts'
+import { startRefund } from '../ledger/refunds/change-refunds.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { sql } from '../platform/database/database.ts'
 import { proposeOrders } from './propose-orders.ts'
@@ -15,7 +16,6 @@ import {
   ignoreCredit,
   joinCredit,
   noteCredit,
-  refundCredit,
 } from './reconcile.ts'
 
 type Merchant = { readonly merchantId: string; readonly mode: Mode }
@@ -107,7 +107,7 @@ test('assignCredit refuses a UTR that is being recorded for a payment of another
 
 test.each<[string, (caller: Merchant, creditId: string, orderId: string) => Promise<unknown>]>([
   ['assigned', (caller, id, orderId) => assignCredit(ledger, caller, id, { orderId })],
-  ['refunded', (caller, id) => refundCredit(ledger, caller, id, { utr: newUtr() })],
+  ['refunded', (caller, id) => startRefund(ledger, caller, id, { utr: newUtr() })],
   ['ignored', (caller, id) => ignoreCredit(ledger, caller, id, 'Rent')],
   ['noted', (caller, id) => noteCredit(ledger, caller, id, 'Rent')],
   ['shown with its orders', (caller, id) => proposeOrders(ledger, caller, id)],

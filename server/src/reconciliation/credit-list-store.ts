@@ -47,6 +47,7 @@ export interface ListedCredit {
     by_whom: string
     note: string | null
     refund_utr: string | null
+    refund_paise: string | null
     typed_utr: string | null
   }[]
 }
@@ -76,7 +77,7 @@ export const listCreditsByIds = async (
        from (select * from evidence where merchant_id = ${merchantId} and credit_id = c.credit_id
              order by reported_at limit 50) e) as evidence,
       (select coalesce(json_agg(json_build_object('at', to_json(h.at), 'action', h.detail ->> 'action', 'state', h.state, 'order_id', h.order_id, 'by_whom', h.by_whom,
-                'note', h.detail ->> 'note', 'refund_utr', h.detail ->> 'refundUtr',
+                'note', h.detail ->> 'note', 'refund_utr', h.detail ->> 'refundUtr', 'refund_paise', h.detail ->> 'refundPaise',
                'typed_utr', h.detail ->> 'typedUtr') order by h.at, h.entry_id), '[]')
        from (select * from credit_history where merchant_id = ${merchantId} and credit_id = c.credit_id
              order by at limit 50) h) as history

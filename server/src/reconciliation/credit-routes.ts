@@ -4,6 +4,7 @@ import * as calls from '@galla/contract/reconciliation/credits'
 import { answerRepeat as answerRepeatCall } from '@galla/contract/reconciliation/repeats'
 import * as reversalCalls from '@galla/contract/reconciliation/reversals'
 import type { FastifyInstance } from 'fastify'
+import { startRefund } from '../ledger/refunds/change-refunds.ts'
 import { readUnknownReversals, seeUnknownReversal } from '../ledger/reversals/unknown-reversals.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -20,7 +21,6 @@ import {
   ignoreCredit,
   joinCredit,
   noteCredit,
-  refundCredit,
   resolveReversal,
 } from './reconcile.ts'
 
@@ -81,7 +81,7 @@ const creditActionRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): 
     }
   })
   bind(app, decisions.refundCredit, async ({ caller, params: { creditId }, body }) => {
-    await refundCredit(orders, caller, creditId, body)
+    await startRefund(orders, caller, creditId, body)
     return changed(caller, creditId, 'Payment marked as refunded')
   })
   bind(app, decisions.ignoreCredit, async ({ caller, params: { creditId }, body }) => {

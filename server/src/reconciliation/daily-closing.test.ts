@@ -3,10 +3,11 @@ import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger } from '../../testing/ledger.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
+import { startRefund } from '../ledger/refunds/change-refunds.ts'
 import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
 import { dailyClosing, readToday } from './daily-closing.ts'
-import { ignoreCredit, refundCredit } from './reconcile.ts'
+import { ignoreCredit } from './reconcile.ts'
 
 type Merchant = { readonly merchantId: string; readonly mode: Mode }
 
@@ -54,7 +55,7 @@ test('dailyClosing counts no credit of another mode or merchant, and no refunded
   await receive(merchant, 32n, AT, 'acc_test')
   await receive(await addMerchant(ledger.db, 'live'), 64n, AT)
   await ignoreCredit(ledger, merchant, await receive(merchant, 128n, AT), 'Rent')
-  await refundCredit(ledger, merchant, await receive(merchant, 256n, AT), { utr: newUtr() })
+  await startRefund(ledger, merchant, await receive(merchant, 256n, AT), { utr: newUtr() })
   const closing = await dailyClosing(ledger, merchant, '2026-11-21')
   expect(closing).toMatchObject({ received: 16, expected: 0, difference: 16, open: 1 })
   expect(closing.sources).toEqual([{ source: 'statement', count: 1, amount: 16 }])

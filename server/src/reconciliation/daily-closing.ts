@@ -10,6 +10,7 @@ import { CREDIT_STATES, type CreditState, WAITING_STATES } from '@galla/contract
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { BYTE_ORDER_MARK, csvLine } from '../accounting/csv-line.ts'
 import type { CreditSource } from '../ledger/credit.ts'
+import { sumRefundsOfDay } from '../ledger/refunds/refund-store.ts'
 import { sumReversedOfDay } from '../ledger/reversals/reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -50,10 +51,11 @@ export const dailyClosing = async (
   if (year < FIRST_YEAR || year > LAST_YEAR) throw invalidField('date', 'Please choose a day')
   const from = startOfIstDay(date)
   const before = new Date(from.getTime() + DAY_MS)
-  const [sums, sources, reversed] = await Promise.all([
+  const [sums, sources, reversed, refunds] = await Promise.all([
     sumCreditsOfDay(db, merchantId, mode, from, before),
     listSourcesOfDay(db, merchantId, mode, RECEIVED_STATES, from, before),
     sumReversedOfDay(db, merchantId, mode, from, before),
+    sumRefundsOfDay(db, merchantId, mode, from, before),
   ])
   const byState = new Map(sums.map((sum) => [sum.state, sum]))
   const counted = sums.filter(({ state }) => COUNTS_AS_RECEIVED[state])
@@ -67,6 +69,7 @@ export const dailyClosing = async (
     difference: rupees(received - expected),
     fees: rupees(fees),
     reversed: { count: reversed.n, amount: rupees(reversed.paise) },
+    refunds: { count: refunds.n, amount: rupees(refunds.paise) },
     open: WAITING_STATES.reduce((sum, state) => sum + (byState.get(state)?.n ?? 0), 0),
     orders: counted.reduce((sum, { orders }) => sum + orders, 0),
     states: CREDIT_STATES.map((state) => ({
@@ -143,6 +146,7 @@ export const closingCsv = (closing: Closing): string => {
     ['Fees', amount(closing.fees), ''],
     ['Received after fees', amount(closing.received - closing.fees), ''],
     ['Reversed by the bank', amount(closing.reversed.amount), String(closing.reversed.count)],
+    ['Refunds sent', amount(closing.refunds.amount), String(closing.refunds.count)],
   ]
   return `${BYTE_ORDER_MARK}${[['What', 'Amount (₹)', 'Count'], ...lines].map(csvLine).join('')}`
 }

@@ -1,15 +1,9 @@
 import { CREDIT_ACTIONS, type CreditAction, type CreditState } from '@galla/contract/reconciliation/credits'
 import type { Credit } from '../ledger/credit.ts'
-import {
-  findMerchantCredit,
-  lockAmounts,
-  lockMerchantCredit,
-  recordCreditHistory,
-  updateCreditState,
-} from '../ledger/credit-store.ts'
+import { recordCreditHistory, updateCreditState } from '../ledger/credit-store.ts'
+import { type Caller, lockCredit } from '../ledger/lock-credit.ts'
 import { type Match, settleWith } from '../ledger/match-credit.ts'
 import { recordReversalDecision } from '../ledger/reversals/reversal-store.ts'
-import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import { type OrderDeps, writeChange } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
@@ -18,12 +12,6 @@ import { lockMerchantOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { updateCreditNote } from './reconcile-store.ts'
-
-/** The merchant that decides on a credit. */
-export type Caller = Pick<SessionCaller, 'merchantId' | 'mode'> & {
-  /** The person who decides, unless it is the merchant's own login. */
-  readonly whom?: string
-}
 
 export interface ActionContext {
   readonly tx: Transaction
@@ -36,20 +24,6 @@ interface Outcome {
   readonly state: CreditState
   readonly orderId: string | null
   readonly detail?: Record<string, unknown>
-}
-
-/** Locks the credit's amount and then the credit, in the same order as the ledger. */
-const lockCredit = async (
-  tx: Transaction,
-  { merchantId, mode }: Caller,
-  creditId: string,
-): Promise<Credit> => {
-  const found = await findMerchantCredit(tx, merchantId, mode, creditId)
-  if (found === undefined) throw new Refusal('credit_not_found')
-  await lockAmounts(tx, [found])
-  const credit = await lockMerchantCredit(tx, merchantId, mode, creditId)
-  if (credit === undefined) throw new Refusal('credit_not_found')
-  return credit
 }
 
 interface Decision {
@@ -80,7 +54,7 @@ export const decideOnCredit = async (
     const at = deps.clock.now()
     const decided = { ...credit, state, orderId }
     await updateCreditState(tx, decided)
-    if (state === 'refunded' || state === 'ignored') await recordReversalDecision(tx, credit, state, at)
+    if (state === 'ignored') await recordReversalDecision(tx, credit, state, at)
     await recordCreditHistory(tx, {
       credit: decided,
       entryId: deps.ids.ulid(at),

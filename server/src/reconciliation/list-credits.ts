@@ -94,6 +94,7 @@ const rowFrom = (row: ListedCredit): CreditRow => ({
     by: entry.by_whom,
     note: entry.note,
     refundUtr: entry.refund_utr,
+    refundAmount: entry.refund_paise === null ? null : rupees(entry.refund_paise),
     typedUtr: entry.typed_utr,
   })),
 })

@@ -41,13 +41,6 @@ export const isSeparate = (tx: Transaction, { merchantId, creditId }: Credit): P
       select from credit_history
       where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'separate') as found`)
 
-/** Finds the UTR of the latest refund that was recorded. */
-export const findRefund = (tx: Transaction, { merchantId, creditId }: Credit): Promise<string | undefined> =>
-  tx.maybeValue<string>(sql`
-    select detail ->> 'refundUtr' as utr from credit_history
-    where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'refund'
-    order by entry_id desc limit 1`)
-
 export interface ProposedRow {
   order_id: string
   client_txn_id: string

@@ -2,6 +2,7 @@ import { REVERSAL_ACTIONS } from '@galla/contract/reconciliation/reversals'
 import type { Credit } from '../ledger/credit.ts'
 import { isUtrTaken, lockMerchantCredit, recordCreditHistory } from '../ledger/credit-store.ts'
 import { copyEvidence } from '../ledger/evidence-store.ts'
+import type { Caller } from '../ledger/lock-credit.ts'
 import { recordCreditWithin } from '../ledger/record-credit.ts'
 import { findReversal, recordReversalDecision } from '../ledger/reversals/reversal-store.ts'
 import { updateMergedCredit, updatePossibleRepeat } from '../ledger/same-payment-store.ts'
@@ -11,21 +12,8 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order, OrderScope } from '../orders/order.ts'
 import { findOrderInScope, lockMerchantOrder } from '../orders/order-store.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import {
-  type ActionContext,
-  type Caller,
-  decideOnCredit,
-  lockOrderOfAccount,
-  settleByHand,
-} from './decide-on-credit.ts'
-import {
-  countNotes,
-  findRefund,
-  isSeparate,
-  updateCorrectedUtr,
-  updateCreditNote,
-  updateUtr,
-} from './reconcile-store.ts'
+import { type ActionContext, decideOnCredit, lockOrderOfAccount, settleByHand } from './decide-on-credit.ts'
+import { countNotes, isSeparate, updateCorrectedUtr, updateCreditNote, updateUtr } from './reconcile-store.ts'
 
 const NOTES_MAX = 200
 const ACCEPTED_WITHOUT_NOTE = 'Accepted as paid in Reconciliation'
@@ -93,25 +81,6 @@ export const acceptCredit = (
     },
   })
 
-export const refundCredit = (
-  deps: OrderDeps,
-  caller: Caller,
-  creditId: string,
-  { utr: refundUtr, note }: { readonly utr: string; readonly note?: string | undefined },
-): Promise<void> =>
-  decideOnCredit(deps, caller, creditId, {
-    action: 'refund',
-    note,
-    // The merchant has to see it when another refund was recorded before.
-    isDone: async (credit, tx) => credit.state === 'refunded' && (await findRefund(tx, credit)) === refundUtr,
-    async act({ tx, credit }) {
-      // A bank reverses a payment under the payment's own UTR.
-      if (credit.utr === refundUtr && (await findReversal(tx, credit))?.decision !== null)
-        throw invalidField('utr', 'This is the UTR of the payment, not of its refund')
-      return { state: 'refunded', orderId: credit.orderId, detail: { refundUtr } }
-    },
-  })
-
 export const ignoreCredit = (
   deps: OrderDeps,
   caller: Caller,
@@ -158,7 +127,8 @@ export const joinCredit = (
     note: form.note,
     isDone: (credit) => credit.mergedInto === form.creditId,
     async act({ tx, credit }) {
-      if (credit.utr !== null) throw new Refusal('credit_decided')
+      // What was sent back of it stays visible where it is.
+      if (credit.utr !== null || credit.refunding > 0n) throw new Refusal('credit_decided')
       const other = await lockMerchantCredit(tx, caller.merchantId, caller.mode, form.creditId)
       if (other === undefined || other.accountId !== credit.accountId) throw new Refusal('credit_not_found')
       if (other.utr === null || other.amount !== credit.amount)
@@ -213,6 +183,7 @@ export const answerRepeat = (
         await updatePossibleRepeat(tx, credit, null)
         return { state: credit.state, orderId: credit.orderId, detail: { action: 'separate' } }
       }
+      if (credit.refunding > 0n) throw new Refusal('credit_decided')
       const merge = { merchantId, from: creditId, to: possibleRepeatOf }
       await updateMergedCredit(tx, merge)
       if (credit.utr !== null) await correctUtr(context, caller, possibleRepeatOf, credit.utr)

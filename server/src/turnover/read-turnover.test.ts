@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, newUtr, openLedger } from '../../testing/ledger.ts'
+import { startRefund } from '../ledger/refunds/change-refunds.ts'
 import { sql } from '../platform/database/database.ts'
-import { ignoreCredit, refundCredit } from '../reconciliation/reconcile.ts'
+import { ignoreCredit } from '../reconciliation/reconcile.ts'
 import { followReceipts } from './follow-receipts.ts'
 import { readTurnover } from './read-turnover.ts'
 import { addAccountOfKind, receive } from './turnover-harness.ts'
@@ -61,7 +62,7 @@ test('a credit that the merchant ignores no longer counts, one that was refunded
   const refunded = await receive(ledger, merchantId, 10)
   await followReceipts(ledger)
   await ignoreCredit(ledger, { merchantId, mode: 'live' }, ignored, undefined)
-  await refundCredit(ledger, { merchantId, mode: 'live' }, refunded, { utr: newUtr() })
+  await startRefund(ledger, { merchantId, mode: 'live' }, refunded, { utr: newUtr() })
   expect(await sumsAlways(merchantId)).toEqual([10, 10])
 })
 

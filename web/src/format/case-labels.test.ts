@@ -66,6 +66,7 @@ test('a refund is shown with its own UTR', () => {
     by: 'a@example.com',
     note: null,
     refundUtr: '699999999999',
+    refundAmount: null,
     typedUtr: null,
   } as const
   expect(actionLabelOf(entry)).toBe('Marked as refunded, UTR 699999999999')

@@ -218,7 +218,8 @@ export function actionsOf(credit: Pick<CreditRow, 'state' | 'order' | 'utr' | 'r
 type Entry = CreditRow['history'][number]
 
 /** Describes one history entry of a payment. */
-export function actionLabelOf({ action, state, refundUtr, typedUtr }: Entry): string {
+export function actionLabelOf({ action, state, refundUtr, refundAmount, typedUtr }: Entry): string {
+  const refund = refundAmount === null ? '' : displayAmount(refundAmount)
   switch (action) {
     case null:
       return state === 'matched'
@@ -233,9 +234,19 @@ export function actionLabelOf({ action, state, refundUtr, typedUtr }: Entry): st
         ? t('Accepted as paid')
         : t('Accepted: {state}', { state: STATE_LABELS[state] })
     case 'refund':
+      if (state !== 'refunded')
+        return t('Refund of {refund} sent, UTR {utr}', { refund, utr: refundUtr ?? '–' })
       return refundUtr === null
         ? t('Marked as refunded')
         : t('Marked as refunded, UTR {refundUtr}', { refundUtr })
+    case 'request_refund':
+      return t('Refund of {refund} requested', { refund })
+    case 'confirm_refund':
+      return t('Refund of {refund} confirmed', { refund })
+    case 'fail_refund':
+      return t('Refund of {refund} failed', { refund })
+    case 'cancel_refund':
+      return t('Refund of {refund} cancelled', { refund })
     case 'ignore':
       return t('Ignored')
     case 'join':

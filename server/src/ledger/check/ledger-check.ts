@@ -12,6 +12,8 @@ export const PROMISES = {
   credit_evidence: 'Every credit has evidence, and some of it has its amount',
   credit_history: 'The state of a credit is the last one of its history',
   credit_settles: 'A matched credit settles its order',
+  refunds_counted: 'What goes back of a credit is the sum of its refunds, and at most its amount',
+  refunds_whole: 'A credit is refunded if and only if all of it was sent back',
   settled_once: 'A credit settles at most one order',
   settled_by: 'An order is settled by a credit of its mode that is matched with it',
   success_settled: 'An order is a success if and only if a credit settles it',
@@ -176,6 +178,11 @@ export interface CreditFacts {
   readonly evidence_of_amount: number
   readonly is_last_in_history: boolean
   readonly settles_its_order: boolean | null
+  readonly amount_paise: bigint
+  readonly refunding_paise: bigint
+  /** By its refunds: asked for or sent, and sent. */
+  readonly refunds_paise: bigint
+  readonly sent_paise: bigint
 }
 
 export const faultsOfCredit = (credit: CreditFacts): Fault[] =>
@@ -185,6 +192,12 @@ export const faultsOfCredit = (credit: CreditFacts): Fault[] =>
       credit_evidence: credit.evidence === 0 || credit.evidence_of_amount === 0,
       credit_history: !credit.is_last_in_history,
       credit_settles: credit.state === 'matched' && credit.settles_its_order !== true,
+      refunds_counted:
+        credit.refunding_paise !== credit.refunds_paise || credit.refunds_paise > credit.amount_paise,
+      // One that was marked as no payment after its refund had begun stays ignored.
+      refunds_whole:
+        credit.state !== 'ignored' &&
+        (credit.state === 'refunded') !== (credit.sent_paise === credit.amount_paise),
     },
     `credit ${credit.credit_id}`,
   )

@@ -15,6 +15,8 @@ afterAll(() => bench.close())
 
 const REFUND = {
   refundId: 'RF1',
+  requestId: null,
+  creditId: 'CR1',
   orderId: 'ORDER_1',
   client_txn_id: 'TXN_1',
   amount: '20.00',

@@ -41,7 +41,7 @@ export function ClosingFigures({ closing }: { closing: Closing }) {
 }
 
 function Totals({ closing }: { closing: Closing }) {
-  const { received, expected, difference, open, orders, sources, fees, reversed } = closing
+  const { received, expected, difference, open, orders, sources, fees, reversed, refunds } = closing
   const payments = sources.reduce((sum, { count }) => sum + count, 0)
   return (
     <Tiles>
@@ -76,6 +76,15 @@ function Totals({ closing }: { closing: Closing }) {
             count: reversed.count,
           })}
           tone="failed"
+        />
+      )}
+      {refunds.count > 0 && (
+        <Tile
+          name={t('Refunds sent')}
+          value={displayAmount(refunds.amount)}
+          note={t('{count, plural, one {# refund on this day} other {# refunds on this day}}', {
+            count: refunds.count,
+          })}
         />
       )}
       <Tile

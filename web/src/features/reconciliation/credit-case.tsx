@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconInfoCircle } from 'virtual:icons'
-import type { CreditRow } from '@galla/contract/reconciliation/credits'
+import { CREDIT_ACTIONS, type CreditRow } from '@galla/contract/reconciliation/credits'
 import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import { Box, Group, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { StateBadge, ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection, TimelineTime } from '../../components/layout/detail-section.tsx'
+import { RefundsPart } from '../../components/refund/refunds-part.ts'
 import { RAIL_LABELS } from '../../format/alert-labels.ts'
 import {
   actionLabelOf,
@@ -67,6 +68,7 @@ function CreditInCase({ credit }: { credit: CreditRow }) {
         </Notice>
       )}
       <CaseActions credit={credit} onConflict={() => setConflict(true)} onDone={() => setConflict(false)} />
+      <RefundsPart creditId={credit.id} isRefundable={CREDIT_ACTIONS[credit.state].refund} />
       {credit.reversal !== undefined && <ReversalReports reversal={credit.reversal} />}
       {credit.order !== null && credit.orderId !== null && <HeldAgainst credit={credit} />}
       <CreditFacts credit={credit} />

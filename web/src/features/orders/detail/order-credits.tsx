@@ -1,4 +1,4 @@
-import { WAITING_STATES } from '@galla/contract/reconciliation/credits'
+import { CREDIT_ACTIONS, CREDIT_STATES, WAITING_STATES } from '@galla/contract/reconciliation/credits'
 import { Box, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
@@ -6,6 +6,7 @@ import { NewTabButton } from '../../../components/display/new-tab-button.tsx'
 import { When } from '../../../components/display/when.tsx'
 import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
+import { RefundsPart } from '../../../components/refund/refunds-part.ts'
 import { feeText } from '../../../format/case-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
@@ -16,20 +17,28 @@ import { Outcome, Quiet } from './quiet.tsx'
 /** The order's payments and their evidence. */
 export function OrderCredits({ order }: { order: Order }) {
   return (
-    <DetailSection title={t('Payments received')}>
-      <ul className={detail.boxes}>
-        {order.credits.map((credit) => (
-          <CreditBox key={credit.id} credit={credit} />
-        ))}
-      </ul>
-      {order.status === 'success' && (
-        <NewTabButton href={receiptPath(order.orderId)} mt="sm">
-          {t('Receipt')}
-        </NewTabButton>
-      )}
-    </DetailSection>
+    <>
+      <DetailSection title={t('Payments received')}>
+        <ul className={detail.boxes}>
+          {order.credits.map((credit) => (
+            <CreditBox key={credit.id} credit={credit} />
+          ))}
+        </ul>
+        {order.status === 'success' && (
+          <NewTabButton href={receiptPath(order.orderId)} mt="sm">
+            {t('Receipt')}
+          </NewTabButton>
+        )}
+      </DetailSection>
+      {order.credits.map(({ id, state }) => (
+        <RefundsPart key={id} creditId={id} isRefundable={isRefundable(state)} />
+      ))}
+    </>
   )
 }
+
+const isRefundable = (state: string): boolean =>
+  CREDIT_STATES.some((known) => known === state && CREDIT_ACTIONS[known].refund)
 
 function CreditBox({ credit }: { credit: Credit }) {
   const { title, tone } = creditStateOf(credit)

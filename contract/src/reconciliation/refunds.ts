@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { amount, instant } from '../fields.ts'
+import { note, utr } from './credit-decisions.ts'
+import { ofCredit } from './credits.ts'
+
+export const REFUND_STATES = ['requested', 'sent', 'confirmed', 'failed', 'cancelled'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
+/** `upi`: the merchant sends it with their own app. `provider`: the provider sends it. */
+export const REFUND_WAYS = ['upi', 'provider'] as const
+export type RefundWay = (typeof REFUND_WAYS)[number]
+
+/** What confirmed a refund: a debit on a statement or in an alert, or the provider. */
+export const REFUND_SOURCES = ['alert', 'statement', 'provider'] as const
+export type RefundSource = (typeof REFUND_SOURCES)[number]
+
+const refund = z.object({
+  id: z.string(),
+  amount: z.number(),
+  way: z.enum(REFUND_WAYS),
+  state: z.enum(REFUND_STATES),
+  utr: z.string().nullable(),
+  /** The provider's own ID of the refund. */
+  providerId: z.string().nullable(),
+  confirmedBy: z.enum(REFUND_SOURCES).nullable(),
+  /** Why it failed. */
+  reason: z.string().nullable(),
+  note: z.string().nullable(),
+  by: z.string(),
+  /** Opens a UPI app with payee, amount and note. Null once it was sent, and if the payer's UPI ID is unknown. */
+  link: z.string().nullable(),
+  requestedAt: instant,
+  sentAt: instant.nullable(),
+  endedAt: instant.nullable(),
+})
+export type RefundRow = z.output<typeof refund>
+
+/** The refunds of a payment, oldest first. */
+const refunds = z.object({
+  /** What can still be sent back. */
+  left: z.number(),
+  payerUpiId: z.string().nullable(),
+  refunds: z.array(refund),
+})
+export type Refunds = z.output<typeof refunds>
+
+const changed = z.object({ data: refunds })
+const ofRefund = z.object({ refundId: z.string().max(80) })
+
+export const listRefunds = endpoint({
+  method: 'GET',
+  path: '/user/credits/:creditId/refunds',
+  auth: 'session',
+  summary: 'List the refunds of a payment, and what can still be sent back',
+  params: ofCredit,
+  reply: changed,
+  refusals: ['credit_not_found'],
+})
+
+export const startRefund = endpoint({
+  method: 'POST',
+  path: '/user/credits/:creditId/refunds',
+  auth: 'session',
+  summary: 'Start a refund of a payment or of a part of it; the same requestId returns the same refund',
+  params: ofCredit,
+  body: z.object({
+    requestId: z.string().regex(/^[0-9A-Za-z-]{8,40}$/),
+    amount,
+    note,
+  }),
+  reply: changed,
+  refusals: ['credit_not_found', 'credit_decided'],
+})
+
+export const markRefundSent = endpoint({
+  method: 'POST',
+  path: '/user/refunds/:refundId/sent',
+  auth: 'session',
+  summary: 'Record the UTR of the transfer that a refund was sent with',
+  params: ofRefund,
+  body: z.object({ utr }),
+  reply: changed,
+  refusals: ['refund_not_found', 'refund_decided'],
+})
+
+export const endRefund = endpoint({
+  method: 'POST',
+  path: '/user/refunds/:refundId/end',
+  auth: 'session',
+  summary: 'Cancel a refund that was not sent, or record that one that was sent did not arrive',
+  params: ofRefund,
+  body: z.object({ state: z.enum(['cancelled', 'failed']), note }),
+  reply: changed,
+  refusals: ['refund_not_found', 'refund_decided'],
+})

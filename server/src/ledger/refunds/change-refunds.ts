@@ -1,0 +1,254 @@
+import { CREDIT_ACTIONS } from '@galla/contract/reconciliation/credits'
+import type { RefundWay } from '@galla/contract/reconciliation/refunds'
+import { displayRupees, formatRupees, type Paise } from '@galla/upi/rupees'
+import { findMerchant } from '../../merchants/find-merchant.ts'
+import type { OrderDeps } from '../../orders/change-order.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { violatedUnique } from '../../platform/database/database-errors.ts'
+import { invalidField, Refusal } from '../../platform/refusal.ts'
+import { recordMerchantEvent } from '../../webhooks/events/record-merchant-event.ts'
+import type { Credit } from '../credit.ts'
+import { recordCreditHistory, updateCreditState } from '../credit-store.ts'
+import { type Caller, lockCredit } from '../lock-credit.ts'
+import { findReversal, recordReversalDecision } from '../reversals/reversal-store.ts'
+import { changedRefund, leftOf, type Refund, type RefundChange, stateAfterRefunds } from './refund.ts'
+import {
+  findRefund,
+  findRefundedCredit,
+  findRequestedRefund,
+  findStateBeforeRefund,
+  insertRefund,
+  listRefundsOfCredit,
+  scheduleReceiptAgain,
+  updateRefund,
+} from './refund-store.ts'
+
+/** Refunds of one payment, with those that failed. */
+const REFUNDS_MAX = 50
+
+export interface RefundForm {
+  readonly requestId?: string | undefined
+  /** All that is left, if it names none. */
+  readonly amount?: Paise | undefined
+  readonly way?: RefundWay
+  /** Of a transfer that was made already. */
+  readonly utr?: string | undefined
+  readonly note?: string | undefined
+}
+
+const isReturned = ({ state }: Refund): boolean => state === 'sent' || state === 'confirmed'
+
+const whomOf = async (deps: OrderDeps, caller: Caller): Promise<string> =>
+  caller.whom ?? (await findMerchant(deps, caller.merchantId)).email
+
+/** A constraint refuses a second refund with one UTR or of one request, also where two come at once. */
+const asRefusal = (error: unknown): never => {
+  const violated = violatedUnique(error)
+  if (violated === 'refunds_utr_once') throw invalidField('utr', 'This UTR belongs to another refund')
+  if (violated === 'refunds_request_once') throw invalidField('requestId', 'This was used for another refund')
+  throw error
+}
+
+/**
+ * Starts a refund of a payment, or records one that the merchant has sent already. The lock on the credit makes two at once follow each
+ * other, so that together they never exceed the payment. The same request again is the same refund.
+ */
+export const startRefund = async (
+  deps: OrderDeps,
+  caller: Caller,
+  creditId: string,
+  form: RefundForm,
+): Promise<void> => {
+  const byWhom = await whomOf(deps, caller)
+  await deps.db
+    .transaction(async (tx) => {
+      const credit = await lockCredit(tx, caller, creditId)
+      if (await isSameRequest(tx, caller, credit, form)) return
+      const refund = await insertRequested(tx, deps, { caller, credit, byWhom, form })
+      if (form.utr === undefined) return
+      await assertUtrOfRefund(tx, credit, form.utr)
+      await changeLocked(tx, deps, { credit, refund, byWhom }, { kind: 'sent', utr: form.utr })
+    })
+    .catch(asRefusal)
+}
+
+const isSameRequest = async (
+  tx: Transaction,
+  { merchantId, mode }: Caller,
+  { creditId, state }: Credit,
+  form: RefundForm,
+): Promise<boolean> => {
+  if (form.requestId === undefined) {
+    const latest = (await listRefundsOfCredit(tx, merchantId, creditId)).findLast(isReturned)
+    return state === 'refunded' && latest?.utr === form.utr
+  }
+  const found = await findRequestedRefund(tx, merchantId, mode, form.requestId)
+  if (found === undefined) return false
+  if (found.creditId !== creditId || (form.amount !== undefined && found.amount !== form.amount))
+    throw invalidField('requestId', 'This was used for another refund')
+  return true
+}
+
+interface Requested {
+  readonly caller: Caller
+  readonly credit: Credit
+  readonly byWhom: string
+  readonly form: RefundForm
+}
+
+const insertRequested = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  { caller, credit, byWhom, form }: Requested,
+): Promise<Refund> => {
+  if (!CREDIT_ACTIONS[credit.state].refund) throw new Refusal('credit_decided')
+  const left = leftOf(credit)
+  const amount = form.amount ?? left
+  if (left === 0n) throw invalidField('amount', 'Nothing of this payment is left to refund')
+  if (amount > left) throw invalidField('amount', `Only ${displayRupees(left)} is left to refund`)
+  if ((await listRefundsOfCredit(tx, credit.merchantId, credit.creditId)).length >= REFUNDS_MAX)
+    throw invalidField('amount', `A payment has at most ${REFUNDS_MAX} refunds`)
+  const at = deps.clock.now()
+  const refund: Refund = {
+    merchantId: credit.merchantId,
+    refundId: deps.ids.ulid(at),
+    creditId: credit.creditId,
+    accountId: credit.accountId,
+    mode: caller.mode,
+    amount,
+    way: form.way ?? 'upi',
+    state: 'requested',
+    requestId: form.requestId ?? null,
+    utr: null,
+    providerId: null,
+    confirmedBy: null,
+    requestedBy: byWhom,
+    note: form.note ?? null,
+    reason: null,
+    requestedAt: at,
+    sentAt: null,
+    endedAt: null,
+  }
+  await insertRefund(tx, refund)
+  // A transfer that was made already is one entry.
+  if (form.utr === undefined) await tellOf(tx, deps, { credit, refund, byWhom }, at)
+  return refund
+}
+
+/** A bank reverses a payment under the payment's own UTR; any other transfer has a UTR of its own. */
+const assertUtrOfRefund = async (tx: Transaction, credit: Credit, utr: string): Promise<void> => {
+  if (credit.utr === utr && (await findReversal(tx, credit))?.decision !== null)
+    throw invalidField('utr', 'This is the UTR of the payment, not of its refund')
+}
+
+/** Records what the merchant says of a refund. The same again changes nothing. */
+export const changeRefund = async (
+  deps: OrderDeps,
+  caller: Caller,
+  refundId: string,
+  change: RefundChange,
+): Promise<string> => {
+  const byWhom = await whomOf(deps, caller)
+  return deps.db
+    .transaction(async (tx) => {
+      const found = await findRefund(tx, caller.merchantId, caller.mode, refundId)
+      if (found === undefined) throw new Refusal('refund_not_found')
+      const credit = await lockCredit(tx, caller, found.creditId)
+      const refund = await findRefund(tx, caller.merchantId, caller.mode, refundId)
+      if (refund === undefined) throw new Refusal('refund_not_found')
+      if (isSame(refund, change)) return credit.creditId
+      if (change.kind === 'sent' && change.utr !== null) await assertUtrOfRefund(tx, credit, change.utr)
+      // What the provider may have taken is for the provider to end.
+      if (refund.way === 'provider' || !(await changeLocked(tx, deps, { credit, refund, byWhom }, change)))
+        throw new Refusal('refund_decided')
+      return credit.creditId
+    })
+    .catch(asRefusal)
+}
+
+const isSame = (refund: Refund, change: RefundChange): boolean =>
+  change.kind === 'sent'
+    ? isReturned(refund) && refund.utr === change.utr
+    : refund.state === change.kind && refund.way === 'upi'
+
+interface LockedRefund {
+  readonly credit: Credit
+  readonly refund: Refund
+  readonly byWhom: string
+}
+
+/** Writes a change of a refund whose credit is locked, with the state of the credit. Returns false where it is not possible now. */
+export const changeLocked = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  { credit, refund, byWhom }: LockedRefund,
+  change: RefundChange,
+): Promise<boolean> => {
+  const at = deps.clock.now()
+  const changed = changedRefund(refund, change, at)
+  if (changed === undefined) return false
+  const { merchantId, creditId } = credit
+  await updateRefund(tx, changed)
+  const refunds = await listRefundsOfCredit(tx, merchantId, creditId)
+  const returned = refunds.filter(isReturned).reduce((sum, each) => sum + each.amount, 0n)
+  const before = (await findStateBeforeRefund(tx, merchantId, creditId)) ?? credit.state
+  const state = stateAfterRefunds(credit, returned, before)
+  const decided = { ...credit, state }
+  if (state !== credit.state) {
+    await updateCreditState(tx, decided)
+    if (state === 'refunded') await recordReversalDecision(tx, credit, 'refunded', at)
+  }
+  if (isReturned(changed) && !isReturned(refund)) await scheduleReceiptAgain(tx, merchantId, creditId, at)
+  await tellOf(tx, deps, { credit: decided, refund: changed, byWhom }, at)
+  return true
+}
+
+const ENTRIES = {
+  requested: 'request_refund',
+  sent: 'refund',
+  confirmed: 'confirm_refund',
+  failed: 'fail_refund',
+  cancelled: 'cancel_refund',
+} as const satisfies Record<Refund['state'], string>
+
+/** Adds a refund as it is now to the history of its credit, and records the event. */
+const tellOf = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  { credit, refund, byWhom }: LockedRefund,
+  at: Date,
+): Promise<void> => {
+  const { merchantId, refundId, requestId, mode, state, utr, amount, note, reason } = refund
+  const { creditId, orderId } = credit
+  const why = state === 'failed' || state === 'cancelled' ? reason : note
+  await recordCreditHistory(tx, {
+    credit,
+    entryId: deps.ids.ulid(at),
+    at,
+    byWhom,
+    detail: {
+      action: ENTRIES[state],
+      refundPaise: amount.toString(),
+      ...(utr !== null && { refundUtr: utr }),
+      ...(why !== null && { note: why }),
+    },
+  })
+  const about = await findRefundedCredit(tx, merchantId, mode, creditId)
+  await recordMerchantEvent(tx, deps, {
+    merchantId,
+    mode,
+    type: `refund.${state}`,
+    about: refundId,
+    data: {
+      refundId,
+      requestId,
+      creditId,
+      orderId,
+      client_txn_id: about?.clientTxnId ?? null,
+      amount: formatRupees(amount),
+      utr,
+      reference: refund.providerId,
+      reason,
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import type { ReplyOf } from '@galla/contract/endpoint'
+import type { listRefunds as endpoint } from '@galla/contract/reconciliation/refunds'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import type { Database } from '../../platform/database/database.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../lock-credit.ts'
+import { refundLink } from './refund.ts'
+import { findRefundedCredit, listRefundsOfCredit } from './refund-store.ts'
+
+/** Lists the refunds of a payment with what is left of it. */
+export const listRefunds = async (
+  { db }: { readonly db: Database },
+  { merchantId, mode }: Caller,
+  creditId: string,
+): Promise<ReplyOf<typeof endpoint>['data']> => {
+  const credit = await findRefundedCredit(db, merchantId, mode, creditId)
+  if (credit === undefined) throw new Refusal('credit_not_found')
+  const refunds = await listRefundsOfCredit(db, merchantId, creditId)
+  return {
+    left: toRupeeNumber((credit.amount - credit.refunding) as Paise),
+    payerUpiId: credit.upiId,
+    refunds: refunds.map((refund) => ({
+      id: refund.refundId,
+      amount: toRupeeNumber(refund.amount),
+      way: refund.way,
+      state: refund.state,
+      utr: refund.utr,
+      providerId: refund.providerId,
+      confirmedBy: refund.confirmedBy,
+      reason: refund.reason,
+      note: refund.note,
+      by: refund.requestedBy,
+      link: refundLink(refund, credit, credit.clientTxnId),
+      requestedAt: refund.requestedAt.toISOString(),
+      sentAt: refund.sentAt?.toISOString() ?? null,
+      endedAt: refund.endedAt?.toISOString() ?? null,
+    })),
+  }
+}

@@ -1,0 +1,110 @@
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { CreditState } from '@galla/contract/reconciliation/credits'
+import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import type { Refund } from './refund.ts'
+
+const COLUMNS = part`
+  r.merchant_id as "merchantId", r.refund_id as "refundId", r.credit_id as "creditId", r.account_id as "accountId", r.mode,
+  r.amount_paise as amount, r.way, r.state, r.request_id as "requestId", r.utr, r.provider_id as "providerId",
+  r.confirmed_by as "confirmedBy", r.requested_by as "requestedBy", r.note, r.reason, r.requested_at as "requestedAt",
+  r.sent_at as "sentAt", r.ended_at as "endedAt"`
+
+export const insertRefund = (tx: Transaction, refund: Refund): Promise<number> =>
+  tx.run(sql`
+    insert into refunds (merchant_id, refund_id, credit_id, account_id, mode, amount_paise, way, state, request_id, requested_by,
+      note, requested_at)
+    values (${refund.merchantId}, ${refund.refundId}, ${refund.creditId}, ${refund.accountId}, ${refund.mode}, ${refund.amount},
+      ${refund.way}, ${refund.state}, ${refund.requestId}, ${refund.requestedBy}, ${refund.note}, ${refund.requestedAt})`)
+
+/** Writes what changed of a refund whose credit is locked. */
+export const updateRefund = (tx: Transaction, refund: Refund): Promise<number> =>
+  tx.run(sql`
+    update refunds set state = ${refund.state}, utr = ${refund.utr}, provider_id = ${refund.providerId},
+      confirmed_by = ${refund.confirmedBy}, reason = ${refund.reason}, sent_at = ${refund.sentAt}, ended_at = ${refund.endedAt}
+    where merchant_id = ${refund.merchantId} and refund_id = ${refund.refundId}`)
+
+export const findRefund = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  refundId: string,
+): Promise<Refund | undefined> =>
+  db.maybeOne(sql`
+    select ${COLUMNS} from refunds r
+    where r.merchant_id = ${merchantId} and r.refund_id = ${refundId} and r.mode = ${mode}`)
+
+/** Finds the refund that a request made before. */
+export const findRequestedRefund = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  requestId: string,
+): Promise<Refund | undefined> =>
+  db.maybeOne(sql`
+    select ${COLUMNS} from refunds r
+    where r.merchant_id = ${merchantId} and r.mode = ${mode} and r.request_id = ${requestId}`)
+
+/** Lists the refunds of a credit, oldest first. What fails gives its amount free, so their number is limited. */
+export const listRefundsOfCredit = (db: Queryable, merchantId: string, creditId: string): Promise<Refund[]> =>
+  db.rows(sql`
+    select ${COLUMNS} from refunds r
+    where r.merchant_id = ${merchantId} and r.credit_id = ${creditId} order by r.requested_at, r.refund_id`)
+
+export interface RefundedCredit {
+  readonly amount: bigint
+  readonly refunding: bigint
+  readonly upiId: string | null
+  readonly name: string | null
+  readonly clientTxnId: string | null
+}
+
+/** Finds what the refunds of a credit are about. */
+export const findRefundedCredit = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  creditId: string,
+): Promise<RefundedCredit | undefined> =>
+  db.maybeOne(sql`
+    select c.amount_paise as amount, c.refunding_paise as refunding, c.payer_upi_id as "upiId",
+      coalesce(c.payer_name, o.customer_name) as name, o.client_txn_id as "clientTxnId"
+    from credits c
+    left join orders o on o.merchant_id = ${merchantId} and o.order_id = c.order_id
+    where c.merchant_id = ${merchantId} and c.credit_id = ${creditId} and c.mode = ${mode}`)
+
+/** Finds the state that a refunded credit had before. */
+export const findStateBeforeRefund = (
+  tx: Transaction,
+  merchantId: string,
+  creditId: string,
+): Promise<CreditState | undefined> =>
+  tx.maybeValue(sql`
+    select state from credit_history
+    where merchant_id = ${merchantId} and credit_id = ${creditId} and state <> 'refunded'
+    order by entry_id desc limit 1`)
+
+/** Schedules the e-mailed receipt of the order that a credit settled once more: it shows the refund. */
+export const scheduleReceiptAgain = (
+  tx: Transaction,
+  merchantId: string,
+  creditId: string,
+  at: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update receipt_emails e set due_at = ${at}, sent_at = null, tries = 0
+    from orders o
+    where o.merchant_id = ${merchantId} and o.settled_by_credit_id = ${creditId} and e.merchant_id = ${merchantId}
+      and e.order_id = o.order_id and e.sent_at is not null`)
+
+/** Sums what was sent back on a day, of payments of any day. */
+export const sumRefundsOfDay = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  from: Date,
+  before: Date,
+): Promise<{ n: number; paise: bigint }> =>
+  db.one(sql`
+    select count(*)::int as n, coalesce(sum(amount_paise), 0)::bigint as paise from refunds
+    where merchant_id = ${merchantId} and mode = ${mode} and state in ('sent', 'confirmed')
+      and sent_at >= ${from} and sent_at < ${before}`)

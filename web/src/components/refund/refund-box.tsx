@@ -1,0 +1,111 @@
+import type { RefundRow, RefundState } from '@galla/contract/reconciliation/refunds'
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { SOURCE_NAMES } from '../../format/case-labels.ts'
+import { displayAmount } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
+import type { Tone } from '../../theme/tone.ts'
+import { CopyIcon } from '../display/copy-button.tsx'
+import { QrFigure, QrPicture } from '../display/qr-picture.tsx'
+import { Quote } from '../display/quote.tsx'
+import { When } from '../display/when.tsx'
+import { ToneBadge } from '../feedback/tone-badge.tsx'
+import detail from '../layout/detail.module.css'
+import { EndDialog, SentDialog } from './refund-dialogs.tsx'
+
+const LABELS = {
+  requested: t('Requested'),
+  sent: t('Sent'),
+  confirmed: t('Confirmed'),
+  failed: t('Failed'),
+  cancelled: t('Cancelled'),
+} as const satisfies Record<RefundState, string>
+
+const TONES = {
+  requested: 'pending',
+  sent: 'created',
+  confirmed: 'success',
+  failed: 'failed',
+  cancelled: 'calm',
+} as const satisfies Record<RefundState, Tone>
+
+const timesOf = ({ state, requestedAt, sentAt, endedAt }: RefundRow) => [
+  { label: LABELS.requested, at: requestedAt },
+  ...(sentAt === null ? [] : [{ label: LABELS.sent, at: sentAt }]),
+  ...(endedAt === null ? [] : [{ label: LABELS[state], at: endedAt }]),
+]
+
+/** One refund: its amount, state and times, and what the merchant can do about it. */
+export function RefundBox({ refund }: { refund: RefundRow }) {
+  const { amount, state, way, utr, providerId, confirmedBy, note, reason, link } = refund
+  const [open, setOpen] = useState<'sent' | 'end'>()
+  const close = () => setOpen(undefined)
+  const isOwn = way === 'upi'
+  return (
+    <li className={detail.box}>
+      <Group gap="0 12px" justify="space-between">
+        <Text component="strong" fw={650} className="tabular">
+          {displayAmount(amount)}
+        </Text>
+        <ToneBadge tone={TONES[state]}>{LABELS[state]}</ToneBadge>
+      </Group>
+      {timesOf(refund).map(({ label, at }) => (
+        <Group key={label} gap="0 12px" justify="space-between">
+          <Text span c="dimmed" fz="xs">
+            {label}
+            {label === LABELS.confirmed && confirmedBy !== null && ` · ${SOURCE_NAMES[confirmedBy]}`}
+          </Text>
+          <Text span c="dimmed" fz="xs" className="tabular">
+            <When at={at} exact />
+          </Text>
+        </Group>
+      ))}
+      {(utr ?? providerId) !== null && (
+        <Group component="span" gap={6} wrap="nowrap" mih={36}>
+          <Text span c="dimmed" fz="xs">
+            {utr === null ? t("The provider's reference") : t('UTR')}
+          </Text>
+          <span className="mono breaks">{utr ?? providerId}</span>
+          <CopyIcon text={utr ?? providerId ?? ''} what={t('UTR')} />
+        </Group>
+      )}
+      {[note, reason].map((text) => text !== null && <Quote key={text} text={[text]} />)}
+      {state === 'requested' && isOwn && <HowToSend link={link} />}
+      {isOwn && (state === 'requested' || state === 'sent') && (
+        <Group gap="xs" mt="xs">
+          {state === 'requested' && (
+            <Button size="xs" h={36} onClick={() => setOpen('sent')}>
+              {t('Enter the UTR')}
+            </Button>
+          )}
+          <Button size="xs" h={36} variant="default" onClick={() => setOpen('end')}>
+            {state === 'requested' ? t('Cancel the refund') : t('It did not arrive')}
+          </Button>
+        </Group>
+      )}
+      {open === 'sent' && <SentDialog refund={refund} onClose={close} />}
+      {open === 'end' && <EndDialog refund={refund} onClose={close} />}
+    </li>
+  )
+}
+
+function HowToSend({ link }: Pick<RefundRow, 'link'>) {
+  if (link === null)
+    return (
+      <Text c="dimmed">
+        {t("The payer's UPI ID is unknown. Open the payment in your UPI app and send the money back there.")}
+      </Text>
+    )
+  return (
+    <QrFigure picture={<QrPicture text={link} label={t('QR code of the refund')} />}>
+      <Text>
+        {t(
+          'Scan this with your own UPI app: it shows the payee and the amount. Pay, then enter the UTR here.',
+        )}
+      </Text>
+      <Button component="a" href={link} size="xs" h={36} mt="xs" variant="default">
+        {t('Open my UPI app')}
+      </Button>
+    </QrFigure>
+  )
+}
