@@ -99,7 +99,7 @@ from api_keys k
 join merchants m on m.merchant_id = k.merchant_id
 join accounts a on a.merchant_id = k.merchant_id and a.mode = k.mode and a.is_current
 where k.key_hash = (array[${keyHashes.map((hash) => `'\\x${hash}'`).join(',')}]::bytea[])[(:m)::int]
-  and k.revoked_at is null and k.scope in ('full', 'create') and m.suspended_at is null
+  and k.revoked_at is null and 'orders:create' = any(k.scopes) and m.suspended_at is null
 on conflict (merchant_id, mode, client_txn_id) do nothing
 returning order_id;
 `

@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked'
-import { addressOf, guideText } from './guide-text.ts'
+import { addressOf, guideText, isFurtherCall } from './guide-text.ts'
 import {
   type Block,
   type GuidePage,
@@ -138,9 +138,16 @@ const decoded = (html: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
+    // Each call's address begins with it.
+    .replaceAll(SOME_ORIGIN, '')
 
-const spoken = (blocks: readonly Block[]): string =>
-  decoded(blocks.map((block) => (block.kind === 'html' ? block.html : ' ')).join(' '))
+const spoken = (blocks: readonly Block[], withoutTables = false): string =>
+  decoded(
+    blocks
+      .map((block) => (block.kind === 'html' ? block.html : ' '))
+      .join(' ')
+      .replaceAll(/<table\b.*?<\/table>/gs, (table) => (withoutTables ? '' : table)),
+  )
     .replaceAll(/\s+/g, ' ')
     .trim()
 
@@ -153,7 +160,7 @@ export const searchEntries = ({ name, title, intro, sections }: GuidePage): Sear
       title: each.title,
       under,
       // The page of errors has them with every call's advice.
-      text: each.id.endsWith('-errors') ? '' : spoken(each.blocks),
+      text: each.id.endsWith('-errors') ? '' : spoken(each.blocks, isFurtherCall(each.id)),
     },
     ...each.parts.flatMap((part) => below(part, [...under, each.title])),
   ]

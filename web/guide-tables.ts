@@ -1,4 +1,8 @@
-import { DOCUMENTED_CALLS, INTEGRATOR_CALLS } from '@galla/contract/api-reference/integrator-calls'
+import {
+  DOCUMENTED_CALLS,
+  FURTHER_CALLS,
+  INTEGRATOR_CALLS,
+} from '@galla/contract/api-reference/integrator-calls'
 import { openApiDocument } from '@galla/contract/api-reference/openapi'
 import { refusalsOf } from '@galla/contract/endpoint-refusals'
 import { BODY_BYTES_MAX } from '@galla/contract/limits'
@@ -112,7 +116,7 @@ const ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   bad_key:
     'Send the key as a bearer token in the Authorization header. A rotated key works for another 24 hours.',
   address_not_allowed: 'The key works from certain IP addresses only. Change them in API Documentation.',
-  forbidden: 'The key is restricted and does not allow this call.',
+  forbidden: 'The message names the scope that the key needs. Create a key with it in API Documentation.',
   suspended:
     'Contact support. You cannot create orders, live or test. Existing orders continue, and you can check their status.',
   order_not_found: 'Check the id, and that the key and the order have the same mode.',
@@ -129,6 +133,8 @@ const ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   internal:
     'Try again with the same Idempotency-Key. If the error persists, contact support with the requestId.',
   provider_unavailable: 'Wait for the seconds in Retry-After, then try again with the same client_txn_id.',
+  order_paid: 'Nothing: the money has come.',
+  too_many_links: 'Close a link that is no longer needed.',
   not_payable: 'Create a new order.',
   overloaded: 'Wait for the seconds in Retry-After, then try again.',
 }
@@ -145,13 +151,16 @@ const refusalTable = (codes: readonly RefusalCode[]): string =>
     }),
   )
 
-/** The refusals of one call, by its name in the document. */
+/** The refusals of one call, by its name in the document; of a further call, those that not every call has. */
 export const refusalsOfCall = (operationId: string): string => {
   const call = DOCUMENTED_CALLS.find(({ name }) => name === operationId)
-  return call === undefined ? '' : refusalTable(refusalsOf(call.endpoint))
+  if (call === undefined) return ''
+  const codes = FURTHER_CALLS.includes(call) ? call.endpoint.refusals : refusalsOf(call.endpoint)
+  return codes.length === 0 ? '' : refusalTable(codes)
 }
 
-const everyCode = (): RefusalCode[] => INTEGRATOR_CALLS.flatMap(({ endpoint }) => refusalsOf(endpoint))
+const everyCode = (): RefusalCode[] =>
+  [...INTEGRATOR_CALLS, ...FURTHER_CALLS].flatMap(({ endpoint }) => refusalsOf(endpoint))
 
 /** What to do about each code of the integrators' calls. */
 export const everyRefusal = (): string => refusalTable(everyCode())

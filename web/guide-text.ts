@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { INTEGRATOR_CALLS } from '@galla/contract/api-reference/integrator-calls'
+import { FURTHER_CALLS, INTEGRATOR_CALLS } from '@galla/contract/api-reference/integrator-calls'
 import {
   EXAMPLE_FAILURE,
   EXAMPLE_ORDER_NUMBER,
@@ -100,6 +100,10 @@ const fieldsOf = (what: string): string | undefined => {
     : fieldTable(replySchema(found), 'received')
 }
 
+/** Is this the anchor of a call whose section is short? Its fields are not worth their room in the search. */
+export const isFurtherCall = (anchor: string): boolean =>
+  FURTHER_CALLS.some(({ name }) => kebab(name) === anchor)
+
 const kebab = (name: string): string => name.replaceAll(/[A-Z0-9]+/g, (part) => `-${part.toLowerCase()}`)
 
 /** The section of one call in the API reference. */
@@ -107,17 +111,14 @@ const callText = ([path, method, operation]: ReturnType<typeof operations>[numbe
   const { operationId, summary, description = '', security, responses, tags } = operation
   const known = INTEGRATOR_CALLS.find(({ name }) => name === operationId)
   const anchor = known?.anchor ?? kebab(operationId)
-  const access =
-    security.length > 0
-      ? 'Needs an API key as a bearer token in the Authorization header, as key in the body, or both.'
-      : 'Needs no key.'
-  const part = (title: string, name: string) => `### ${title} <!-- ${anchor}-${name} -->`
+  const part = (title: string, name: string) =>
+    isFurtherCall(anchor) ? `**${title}**` : `### ${title} <!-- ${anchor}-${name} -->`
   const refused = refusalsOfCall(operationId)
   const isJson = responses[200]?.content?.['application/json'] !== undefined
   return [
     `## ${summary} <!-- ${anchor} -->`,
     `**${method}** \`${SOME_ORIGIN}${path}\``,
-    `${description} ${access}`.trim(),
+    `${description}${security.length > 0 ? '' : ' Needs no key.'}`.trim(),
     ...(tags.includes('Other gateways') && !isJson
       ? []
       : [part('Request', 'request'), fieldTable(sentSchema(operation), 'sent')]),

@@ -87,7 +87,7 @@ const llmsText = (pages: readonly PrerenderedPage[]): string => {
 An integration is two calls and a webhook: create an order (POST ${SOME_ORIGIN}/api/v1/order/create-order), send the customer to its
 payment_url, and believe only a signed webhook or check-order-status. Never trust the redirect: it carries no status. Keys that
 begin with key_test_ make test orders, paid in a simulator; amounts are rupees as text with two decimals. For JavaScript and
-TypeScript there is a typed package, @galla/sdk, with createOrder, checkOrderStatus, verifyWebhook and the command galla: see "SDK
+TypeScript there is a typed package, @galla/sdk, with createOrder, checkOrderStatus, verifyWebhook and the command galla-sdk: see "SDK
 and command line". It is in no registry, this Galla serves it.
 
 ## Docs

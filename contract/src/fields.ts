@@ -117,6 +117,18 @@ export const count = z.number().int().min(0)
 export const ROWS_LIMIT_MAX = 500
 export const ROWS_LIMIT_ALL = 1000
 
+const CURSOR_WRONG = 'Please send `next` from the previous reply, unchanged'
+const ROWS_BY_KEY_MAX = 100
+
+/** The page of a list that programs read: the first, or the one after `next` of another page. New rows move nothing. */
+export const pageByCursor = {
+  cursor: z.string().max(200, CURSOR_WRONG).optional(),
+  limit: z.coerce.number().int().min(1).max(ROWS_BY_KEY_MAX).default(25),
+}
+
+/** The cursor of the next page; null at the end. */
+export const nextCursor = z.string().nullable()
+
 /** How many rows a page of a list has: a number, or `all`, which has an end too. */
 export const rowsLimit = z.union([
   z.literal('all').transform(() => ROWS_LIMIT_ALL),

@@ -102,6 +102,7 @@ export const REFUSALS = {
   claim_not_found: { status: 404, code: 'not_found', msg: 'This claim was not found' },
   claim_decided: { status: 409, msg: 'This claim has changed in the meantime. Please check it again.' },
   utr_taken: { status: 409, msg: 'This UTR belongs to another payment. See Reconciliation.' },
+  order_paid: { status: 409, msg: 'This order is paid' },
   not_payable: { status: 409, msg: 'This order can no longer be paid' },
   totp_on: { status: 409, msg: 'Two-factor login is already on' },
   totp_not_begun: { status: 409, msg: 'This setup was started again elsewhere. Please start again.' },

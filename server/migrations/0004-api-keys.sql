@@ -4,8 +4,12 @@ create table api_keys (
   merchant_id text not null references merchants,
   key_id text not null,
   mode text not null check (mode in ('test', 'live')),
-  scope text not null check (scope in ('full', 'create', 'read')),
+  -- What it may do, see contract/src/api-keys/key-scopes.ts.
+  scopes text[] not null check (
+    cardinality(scopes) > 0 and scopes <@ '{orders:create,orders:read,orders:cancel,events:read,credits:read,cases:read,closing:read,links:write}'),
   is_main boolean not null,
+  -- It was the main key until another replaced it.
+  was_main boolean not null default false,
   name text not null default '' check (length(name) <= 100),
   -- A keyed hash finds the key; an encrypted copy is for the screen that shows it. The plain key is never stored.
   key_hash bytea not null constraint api_keys_hash_once unique check (octet_length(key_hash) = 32),
@@ -14,7 +18,7 @@ create table api_keys (
   addresses cidr[] check (cardinality(addresses) between 1 and 20),
   created_at timestamptz not null,
   last_used_at timestamptz,
-  -- After a rotation the old key works until then.
+  -- The end of a key with a last day, or of the old key after a rotation.
   expires_at timestamptz,
   revoked_at timestamptz,
   -- The refused calls: how many, and the latest with its reason and address.
@@ -23,7 +27,8 @@ create table api_keys (
   refused_why text check (length(refused_why) <= 40),
   refused_from text check (length(refused_from) <= 45),
   primary key (merchant_id, key_id),
-  check (not is_main or scope = 'full'),
+  check (not is_main or scopes = '{orders:create,events:read}'),
+  check (not (is_main and was_main)),
   constraint api_keys_main_does_not_end check (not is_main or expires_at is null)
 );
 -- Those that are deleted by age.

@@ -1,6 +1,7 @@
+import { type KeyScope, SCOPES_OF_CALL } from '@galla/contract/api-keys/key-scopes'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { CALLERS, type Caller } from '../testing/every-caller.ts'
+import { CALLERS, type Caller, SCOPES_OF_KEY } from '../testing/every-caller.ts'
 import { bodyFieldsOf, type Operation } from '../testing/openapi-replies.ts'
 import { bodiesForAnyone, spoiledFields, spoiledTexts } from '../testing/spoiled-bodies.ts'
 import { BOUNDARY, FORM_TYPE, formOf } from '../testing/upload-form.ts'
@@ -40,12 +41,13 @@ const addressOf = (
 }
 
 /** A caller without permission learns only that, whatever they send. */
-const refusedFor = (operation: Operation, caller: Caller): readonly number[] => {
+const refusedFor = (path: string, operation: Operation, caller: Caller): readonly number[] => {
   const [needs, orNothing] = operation.security
+  const needed: readonly KeyScope[] = SCOPES_OF_CALL[path.replaceAll(/\{(\w+)\}/g, ':$1')] ?? []
   if (needs === undefined || orNothing !== undefined) return []
   if ('apiKey' in needs) {
-    if (caller === 'key' || caller === 'createKey') return []
-    return caller === 'readKey' ? (operation.operationId === 'createOrder' ? [403] : []) : [401]
+    const scopes = SCOPES_OF_KEY[caller]
+    return scopes === undefined ? [401] : needed.some((scope) => scopes.includes(scope)) ? [] : [403]
   }
   if (caller === 'operator') return []
   if (caller === 'merchant' || caller === 'other') return operation.tags.includes('Operator') ? [403] : []
@@ -55,7 +57,7 @@ const refusedFor = (operation: Operation, caller: Caller): readonly number[] => 
 const rightfulCaller = (operation: Operation): Caller => {
   const [needs] = operation.security
   if (needs === undefined) return 'visitor'
-  if ('apiKey' in needs) return 'key'
+  if ('apiKey' in needs) return 'wideKey'
   return operation.tags.includes('Operator') ? 'operator' : 'merchant'
 }
 
@@ -99,7 +101,7 @@ describe('every operation of the OpenAPI document replies as documented', () => 
     for (const { path, method, operation } of operations()) {
       app.shop.clock.advance({ seconds: 1 })
       for (const caller of CALLERS) {
-        const refused = refusedFor(operation, caller)
+        const refused = refusedFor(path, operation, caller)
         const url = addressOf(path, operation)
         const all = bodiesForAnyone(exampleOf(operation))
         // A caller without access is refused before the body is read: a few bodies show that.

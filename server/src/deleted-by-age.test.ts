@@ -64,7 +64,11 @@ test('closed counters and links, ended keys and notifications go after 90 days, 
   for (const code of [paid, never])
     expect((await merchant.put(`/user/reusable-links/${code}`, { isClosed: true })).statusCode).toBe(200)
 
-  const key = await merchant.post('/user/api-keys', { name: 'Old till', scope: 'create', mode: 'test' })
+  const key = await merchant.post('/user/api-keys', {
+    name: 'Old till',
+    scopes: ['orders:create'],
+    mode: 'test',
+  })
   expect(key.statusCode, key.body).toBe(200)
   const keyId: string = key.json().data.id
   expect((await merchant.post(`/user/api-keys/${keyId}/revoke`)).statusCode).toBe(200)

@@ -83,7 +83,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     }),
     bankAlerts,
     bankEmailsFeature({ ...platform, recordSoon: bankAlerts.recordSoon }),
-    orderListFeature({ ...platform, exports, paymentUrl: creating.paymentUrl }),
+    orderListFeature({ ...platform, orders, exports, paymentUrl: creating.paymentUrl }),
     developersFeature({ ...platform, wakeDeliveries, alertUrl: bankAlerts.alertUrl }),
     gatewayCompatFeature({ ...platform, ...creating, authenticate, createOrder }),
   ]

@@ -1,3 +1,4 @@
+import { KEY_SCOPES } from '@galla/contract/api-keys/key-scopes'
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -76,7 +77,8 @@ const makeThings = async (caller: ShopMerchant, mode: Mode): Promise<Things> => 
   const refunded = (await caller.post(`/user/credits/${credit.id}/refunds`, refund)).json().data
   const statement = await uploadStatement(caller, secret)
   expect(statement.statusCode, statement.body).toBe(200)
-  const further = (await caller.post('/user/api-keys', { name: secret, scope: 'read' })).json().data
+  const wide = { name: secret, scopes: [...KEY_SCOPES] }
+  const further = (await caller.post('/user/api-keys', wide)).json().data
   const counter = (await caller.post('/user/counters', { name: secret, pin: '4711' })).json().data
   const link = { title: secret, price: { kind: 'fixed', amount: '5.00' } }
   const { code: linkCode } = (await caller.post('/user/reusable-links', link)).json().data
@@ -94,7 +96,7 @@ const makeThings = async (caller: ShopMerchant, mode: Mode): Promise<Things> => 
     claimUtr,
   }
   const marks = [...Object.values(ids), secret, utr, apiKey, further.apiKey, alertUrl]
-  return { ...ids, caller, key: apiKey, marks }
+  return { ...ids, caller, key: further.apiKey, marks }
 }
 
 beforeAll(async () => {

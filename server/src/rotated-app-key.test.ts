@@ -45,7 +45,9 @@ beforeAll(async () => {
   merchant = await shop.merchant('Sharma Tea')
   await merchant.post('/user/update-webhook-url', { webhookUrl: 'http://127.0.0.1:9/hook' })
   details = (await merchant.post('/user/get-api-details')).json().data
-  furtherKey = (await merchant.post('/user/api-keys', { name: 'Till', scope: 'full' })).json().data.apiKey
+  furtherKey = (
+    await merchant.post('/user/api-keys', { name: 'Till', scopes: ['orders:create', 'events:read'] })
+  ).json().data.apiKey
   const sent = await upload(
     '/user/kyc',
     formOf({ documentType: 'panCard', documentNumber: 'ABCPE1234F' }, [

@@ -1,3 +1,4 @@
+import { KEY_SCOPES } from '@galla/contract/api-keys/key-scopes'
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PATIENCE_MS } from '../testing/database.ts'
@@ -13,6 +14,8 @@ let shop: Shop
 let mine: ShopMerchant
 /** Of mine; one of the calls replaces it. */
 let myKey: string
+/** Of mine, with every scope. */
+let myWideKey: string
 let theirs: ShopMerchant
 /** The cookie of a device at my counter. */
 let myCounter: string
@@ -53,6 +56,8 @@ beforeAll(async () => {
   shop = await openShop({ API_RATE_PER_SECOND: '1000', PAYTM_URL: 'http://127.0.0.1:9' })
   mine = await shop.merchant('Mine Tea')
   myKey = mine.key
+  const wide = { name: 'Everything', scopes: [...KEY_SCOPES] }
+  myWideKey = (await mine.post('/user/api-keys', wide)).json().data.apiKey
   myCounter = await counterCookie(shop, mine)
   theirs = await shop.merchant('Their Secret Shop')
   await counterCookie(shop, theirs)
@@ -99,7 +104,7 @@ beforeAll(async () => {
     payload: { text: 'SECRET ALERT: your account was credited with something', sender: 'VM-HDFCBK' },
   })
   theirAlert = (await theirs.get('/user/alerts')).json().data[0].id
-  const further = await theirs.post('/user/api-keys', { name: 'Secret till', scope: 'create' })
+  const further = await theirs.post('/user/api-keys', { name: 'Secret till', scopes: [...KEY_SCOPES] })
   theirFurtherKey = further.json().data.id
   theirFurtherKeyText = further.json().data.apiKey
   const claimed = await shop.call({
@@ -225,7 +230,7 @@ test('calls with the ids of another merchant neither read nor change anything of
         ...(path.endsWith('/replay/count') ? EVER : { date: '2026-11-21' }),
       })
       const headers: Record<string, string> =
-        auth === 'key' ? bearer(myKey) : { cookie: auth === 'counter' ? myCounter : mine.cookie }
+        auth === 'key' ? bearer(myWideKey) : { cookie: auth === 'counter' ? myCounter : mine.cookie }
       const reply = await shop.call({
         method,
         url: method === 'GET' ? `${url}?${query}` : url,

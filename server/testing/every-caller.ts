@@ -1,4 +1,4 @@
-import type { KeyScope } from '@galla/contract/api-keys/api-keys'
+import { KEY_SCOPES, type KeyScope, MAIN_KEY_SCOPES } from '@galla/contract/api-keys/key-scopes'
 import { expect } from 'vitest'
 import { insertApiKey } from '../src/api-keys/api-key-store.ts'
 import { keyTextFrom } from '../src/api-keys/key-text.ts'
@@ -15,10 +15,19 @@ export const CALLERS = [
   'key',
   'createKey',
   'readKey',
+  'wideKey',
   'operator',
   'counter',
 ] as const
 export type Caller = (typeof CALLERS)[number]
+
+/** Of the callers that are keys. */
+export const SCOPES_OF_KEY: Readonly<Partial<Record<Caller, readonly KeyScope[]>>> = {
+  key: MAIN_KEY_SCOPES,
+  createKey: ['orders:create'],
+  readKey: ['orders:read', 'events:read'],
+  wideKey: KEY_SCOPES,
+}
 
 const ORIGIN = 'http://localhost:3000'
 const KEY_BYTES = 32
@@ -39,6 +48,8 @@ export const everyCaller = async (shop: Shop): Promise<EveryCaller> => {
   const judged = await shop.merchant()
   const operator = await shop.operator()
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+  const restricted = async (caller: Caller) =>
+    bearer(await restrictedKey(shop, integrator.merchantId, SCOPES_OF_KEY[caller] ?? []))
   const session = ({ cookie }: ShopCaller) => ({ cookie, origin: ORIGIN })
   const headers: Readonly<Record<Caller, Record<string, string>>> = {
     visitor: {},
@@ -47,8 +58,9 @@ export const everyCaller = async (shop: Shop): Promise<EveryCaller> => {
     operator: session(operator),
     counter: { cookie: await counterCookie(shop, merchant), origin: ORIGIN },
     key: bearer(integrator.key),
-    createKey: bearer(await restrictedKey(shop, integrator.merchantId, 'create')),
-    readKey: bearer(await restrictedKey(shop, integrator.merchantId, 'read')),
+    createKey: await restricted('createKey'),
+    readKey: await restricted('readKey'),
+    wideKey: await restricted('wideKey'),
   }
   return { merchant, integrator, judged, operator, headersOf: (caller) => headers[caller] }
 }
@@ -73,7 +85,11 @@ export const logInAtCounter = async (shop: Shop, token: string, pin: string): Pr
   return login.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-const restrictedKey = async (shop: Shop, merchantId: string, scope: KeyScope): Promise<string> => {
+export const restrictedKey = async (
+  shop: Shop,
+  merchantId: string,
+  scopes: readonly KeyScope[],
+): Promise<string> => {
   const secrets = secretsFrom(new Uint8Array(KEY_BYTES).fill(7))
   const text = keyTextFrom('test', randomIds.bytes(KEY_BYTES))
   await shop.db.transaction((tx) =>
@@ -81,13 +97,14 @@ const restrictedKey = async (shop: Shop, merchantId: string, scope: KeyScope): P
       merchantId,
       keyId: `key_${randomIds.ulid(SHOP_START)}`,
       mode: 'test',
-      scope,
+      scopes,
       isMain: false,
       name: '',
       addresses: [],
       keyHash: keyHashOf(secrets, text),
       keySealed: new Uint8Array(KEY_BYTES),
       createdAt: SHOP_START,
+      expiresAt: null,
     }),
   )
   return text

@@ -20,6 +20,11 @@ const LINK_TEXTS = {
   lastDay: '2026-11-30',
   usesMax: 40,
 }
+const EVERY_LINK_FIELD = {
+  ...LINK_TEXTS,
+  price: { kind: 'items', items: [{ name: 'Morning class', price: '250.00' }] },
+  questions: [{ label: 'Which batch?', isRequired: true }],
+}
 const EVERY_ORDER_FIELD = {
   ...EXAMPLE_ORDER,
   udf1: 'table 4',
@@ -34,7 +39,12 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   generatePaymentLink: EVERY_ORDER_FIELD,
   checkOrderStatus: { client_txn_id: EXAMPLE_ORDER.client_txn_id },
   rotateApiKey: { stopOldNow: false },
-  createApiKey: { name: 'Billing server', scope: 'read', addresses: ['203.0.113.7', '2001:db8::/32'] },
+  createApiKey: {
+    name: 'Billing server',
+    scopes: ['orders:read', 'credits:read'],
+    addresses: ['203.0.113.7', '2001:db8::/32'],
+    lastDay: '2027-03-31',
+  },
   setKeyAddresses: { addresses: ['203.0.113.0/24'] },
   totpSetup: { password: PASSWORD },
   setKeySettings: { showOnce: true, password: PASSWORD },
@@ -64,11 +74,8 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   collect: { requestId: '7f0c1d2e-0002', amount: '250.00', note: 'Two teas' },
   createCounterOrder: { requestId: '7f0c1d2e-0001', amount: '250.00', note: 'Table 4' },
   takeCredit: { orderId: ULID, note: 'Table 4' },
-  createReusableLink: {
-    ...LINK_TEXTS,
-    price: { kind: 'items', items: [{ name: 'Morning class', price: '250.00' }] },
-    questions: [{ label: 'Which batch?', isRequired: true }],
-  },
+  createReusableLink: EVERY_LINK_FIELD,
+  createLink: EVERY_LINK_FIELD,
   updateReusableLink: { ...LINK_TEXTS, isClosed: false },
   setClosingMail: { isOn: true },
   confirmOrder: { utr: UTR, note: 'Seen in the bank app' },

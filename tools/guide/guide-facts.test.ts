@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { INTEGRATOR_CALLS } from '@galla/contract/api-reference/integrator-calls'
+import { FURTHER_CALLS, INTEGRATOR_CALLS } from '@galla/contract/api-reference/integrator-calls'
 import {
   EXAMPLE_ORDER,
   EXAMPLE_WEBHOOK,
@@ -184,7 +184,8 @@ test('each code that a call may return is listed once, with its status, message 
   const rows = [
     ...guideText('errors').matchAll(/^\| \*\*(\d+)\*\* `(\w+)` \| "([^"|]+)" · ([A-Z][^|]+\.) \|$/gm),
   ]
-  const codes = new Set(INTEGRATOR_CALLS.flatMap(({ endpoint }) => refusalsOf(endpoint)))
+  const calls = [...INTEGRATOR_CALLS, ...FURTHER_CALLS]
+  const codes = new Set(calls.flatMap(({ endpoint }) => refusalsOf(endpoint)))
   expect(rows.map(([, , code]) => code).toSorted()).toEqual([...codes].toSorted())
   for (const [, status, code, msg] of rows)
     expect({ code, status: Number(status), msg }).toMatchObject({ ...REFUSALS[code as 'malformed'] })

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { MAX_LENGTH } from '../field-lengths.ts'
-import { count, instant, requiredText } from '../fields.ts'
-
-/** The permissions of a key. `create`: creates orders and reads their status. `read`: only reads. */
-export const KEY_SCOPES = ['full', 'create', 'read'] as const
-export type KeyScope = (typeof KEY_SCOPES)[number]
+import { count, instant, istDate, requiredText } from '../fields.ts'
+import { KEY_SCOPES } from './key-scopes.ts'
 
 /** After a rotation, the old key works for this long, so that merchants have time to change their servers. */
 export const PREVIOUS_KEY_SECONDS = 24 * 3600
@@ -56,6 +53,15 @@ const addresses = z
   })
   .max(ADDRESSES_MAX, `Please enter at most ${ADDRESSES_MAX} addresses`)
 
+const SCOPES_WRONG = 'Please choose what the key may do'
+
+/** Each once, in the order of the list. */
+const scopes = z
+  .array(z.enum(KEY_SCOPES, { error: SCOPES_WRONG }), { error: SCOPES_WRONG })
+  .min(1, SCOPES_WRONG)
+  .max(100, SCOPES_WRONG)
+  .transform((chosen) => KEY_SCOPES.filter((scope) => chosen.includes(scope)))
+
 const id = z.string().regex(/^[0-9A-Za-z_]{1,64}$/)
 
 const apiKeyRow = z.object({
@@ -63,12 +69,12 @@ const apiKeyRow = z.object({
   name: z.string(),
   /** Its first and last characters. */
   masked: z.string(),
-  scope: z.enum(KEY_SCOPES),
+  scopes: z.array(z.enum(KEY_SCOPES)),
   isMain: z.boolean(),
   addresses: z.array(z.string()),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
-  /** Until when a replaced key works. */
+  /** Until when a replaced key, or one with a last day, works. */
   expiresAt: instant.nullable(),
   revokedAt: instant.nullable(),
   /** Refused uses: of an ended key, from another address, or without permission. */
@@ -99,8 +105,12 @@ export const createApiKey = endpoint({
   summary: 'Create an additional API key; only this reply shows it',
   body: z.object({
     name: requiredText(KEY_NAME_REQUIRED, MAX_LENGTH.name),
-    scope: z.enum(KEY_SCOPES, { error: 'Please choose the permissions of the key' }),
+    scopes,
     addresses: addresses.optional(),
+    lastDay: istDate
+      .nullable()
+      .default(null)
+      .meta({ description: 'The last day of the key in India; null if it has no end.' }),
   }),
   reply: z.object({ data: apiKeyRow.extend({ apiKey: z.string() }) }),
   refusals: ['too_many_keys'],

@@ -1,9 +1,14 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { checkOrderStatus, createOrder } from '../orders/orders.ts'
+import { cancelOrder, getOrder, listOrders } from '../orders/transactions.ts'
 import { claimPayment } from '../payment-claims/claims.ts'
 import { checkStatus, openOrder, orderStatus, simulatorPay } from '../payment-page/payment-page.ts'
 import { findPaidOrder } from '../receipts/receipts.ts'
+import { getClosing } from '../reconciliation/closing.ts'
+import { listPayments } from '../reconciliation/credits.ts'
+import { listOpenCases } from '../reconciliation/open-cases.ts'
+import { closeLink, createLink, listLinks } from '../reusable-links/reusable-links.ts'
 import { listEvents } from '../webhooks/events.ts'
 import {
   EXAMPLE_EVENTS,
@@ -108,6 +113,19 @@ export const INTEGRATOR_CALLS: readonly IntegratorCall[] = [
   },
 ]
 
+/** Calls that need scopes which the main key has not. */
+export const FURTHER_CALLS: readonly DocumentedCall[] = [
+  { name: 'listOrders', endpoint: listOrders, group: 'Orders' },
+  { name: 'getOrder', endpoint: getOrder, group: 'Orders' },
+  { name: 'cancelOrder', endpoint: cancelOrder, group: 'Orders' },
+  { name: 'listPayments', endpoint: listPayments, group: 'Reconciliation' },
+  { name: 'listOpenCases', endpoint: listOpenCases, group: 'Reconciliation' },
+  { name: 'getClosing', endpoint: getClosing, group: 'Reconciliation' },
+  { name: 'listLinks', endpoint: listLinks, group: 'Reusable links' },
+  { name: 'createLink', endpoint: createLink, group: 'Reusable links' },
+  { name: 'closeLink', endpoint: closeLink, group: 'Reusable links' },
+]
+
 const PAGE = 'Payment page'
 
 /** The calls of a page that shows an order: ours, or that of a shop. They need only the order's id. */
@@ -120,4 +138,8 @@ const PAGE_CALLS: readonly DocumentedCall[] = [
 ]
 
 /** Every call that is promised to integrators; the OpenAPI document and the API reference have these and no others. */
-export const DOCUMENTED_CALLS: readonly DocumentedCall[] = [...INTEGRATOR_CALLS, ...PAGE_CALLS]
+export const DOCUMENTED_CALLS: readonly DocumentedCall[] = [
+  ...INTEGRATOR_CALLS,
+  ...FURTHER_CALLS,
+  ...PAGE_CALLS,
+]

@@ -1,7 +1,7 @@
+import { SCOPES_OF_CALL } from '../api-keys/key-scopes.ts'
 import { type Endpoint, isNothing } from '../endpoint.ts'
 import { refusalsOf } from '../endpoint-refusals.ts'
 import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_CHARS_MAX } from '../limits.ts'
-import { createOrder } from '../orders/orders.ts'
 import { codeOf, REFUSALS, type RefusalCode } from '../refusals.ts'
 import { type DocumentedCall, INTEGRATOR_CALLS } from './integrator-calls.ts'
 import { type Json, type ObjectSchema, objectSchemaOf, withDescriptions } from './openapi-schema.ts'
@@ -35,13 +35,12 @@ const requestSchema = (endpoint: Endpoint): ObjectSchema =>
 
 /** One call as an OpenAPI operation. */
 export const operationOf = ({ name, endpoint, group }: DocumentedCall, origin: string): Json => {
-  const known = integratorCallOf(endpoint)
   const parameters = parametersOf(endpoint)
   return {
     operationId: name,
     tags: [group],
     summary: endpoint.summary,
-    ...(known === undefined ? {} : { description: known.about }),
+    ...descriptionOf(endpoint),
     security: endpoint.auth === 'key' ? [{ apiKey: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.method === 'GET' ? {} : bodyOf(name, endpoint)),
@@ -49,10 +48,19 @@ export const operationOf = ({ name, endpoint, group }: DocumentedCall, origin: s
   }
 }
 
+const descriptionOf = (endpoint: Endpoint): Json => {
+  const about = integratorCallOf(endpoint)?.about
+  const scopes = SCOPES_OF_CALL[`/api/v1${endpoint.path}`]
+  if (endpoint.auth !== 'key' || scopes === undefined)
+    return about === undefined ? {} : { description: about }
+  const needed = `The key needs the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`
+  return { description: about === undefined ? needed : `${about} ${needed}` }
+}
+
 const parametersOf = (endpoint: Endpoint): Json[] => [
   ...parametersIn(endpoint, 'params'),
   ...parametersIn(endpoint, 'query'),
-  ...(endpoint.path === createOrder.path ? [IDEMPOTENCY_HEADER] : []),
+  ...(endpoint.refusals.includes('idempotency_key_reused') ? [IDEMPOTENCY_HEADER] : []),
 ]
 
 const parametersIn = (endpoint: Endpoint, part: 'params' | 'query'): Json[] => {

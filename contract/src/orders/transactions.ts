@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { MAX_LENGTH } from '../field-lengths.ts'
-import { amount, instant, istDate, orderId, rowsLimit } from '../fields.ts'
+import { amount, instant, istDate, nextCursor, orderId, pageByCursor, rowsLimit } from '../fields.ts'
 import { FAILURE_REASONS, MODES, ORDER_STATUSES } from './order-status.ts'
 
 export const transactionRow = z.object({
@@ -157,4 +157,71 @@ export const transactionDetail = endpoint({
     }),
   }),
   refusals: ['order_not_found'],
+})
+
+/** An order as a key reads it: money is text with two decimals. */
+const orderByKey = transactionRow.omit({ customer: true, merchantName: true }).extend({
+  amount: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+})
+export type OrderByKey = z.output<typeof orderByKey>
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/orders',
+  auth: 'key',
+  summary: 'List or search orders, newest first',
+  query: z.object({
+    ...pageByCursor,
+    search: orderFilter.search.meta({
+      description: 'Any part of the ids, the customer or the purpose; or a whole amount, UTR or UPI ID.',
+    }),
+    status: z.enum(ORDER_STATUSES).optional(),
+    from: istDate.optional().meta({ description: 'The first day of creation in India.' }),
+    to: istDate.optional().meta({ description: 'The last day of creation in India.' }),
+    minAmount: rupees,
+    maxAmount: rupees,
+  }),
+  reply: z.object({ data: z.array(orderByKey), next: nextCursor }),
+})
+
+const ofOrder = z.object({ orderId: z.string() })
+
+const wholeOrder = orderByKey.extend({
+  purpose: z.string(),
+  customerMobile: z.string(),
+  paymentUrl: z.string(),
+  redirectUrl: z.string(),
+  udf: z.array(z.string()),
+  payments: z.array(
+    z.object({
+      id: z.string(),
+      utr: z.string().nullable(),
+      amount: z.string(),
+      state: z.string(),
+      receivedAt: instant,
+      payerUpiId: z.string().nullable(),
+    }),
+  ),
+})
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/orders/:orderId',
+  auth: 'key',
+  summary: 'Get an order with its payments',
+  params: ofOrder,
+  reply: z.object({ data: wholeOrder }),
+  refusals: ['order_not_found'],
+})
+
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/orders/:orderId/cancel',
+  auth: 'key',
+  summary: 'Cancel an unpaid order: its payment page expires now',
+  params: ofOrder,
+  reply: z.object({ data: wholeOrder }),
+  refusals: ['order_not_found', 'order_paid'],
 })

@@ -1,7 +1,16 @@
 import { RAILS } from '@galla/upi/rail'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { count, instant, optionalText, orderId, rowsLimit } from '../fields.ts'
+import {
+  count,
+  instant,
+  istDate,
+  nextCursor,
+  optionalText,
+  orderId,
+  pageByCursor,
+  rowsLimit,
+} from '../fields.ts'
 import { ORDER_STATUSES } from '../orders/order-status.ts'
 import { reversal } from './reversals.ts'
 
@@ -184,4 +193,33 @@ export const readCredit = endpoint({
   params: ofCredit,
   reply: z.object({ data: creditRow }),
   refusals: ['credit_not_found'],
+})
+
+/** A payment as a key reads it: without the words and the people of its history, and with money as text of two decimals. */
+export const creditByKey = creditRow
+  .pick({
+    id: true,
+    utr: true,
+    rail: true,
+    payerUpiId: true,
+    payerName: true,
+    receivedAt: true,
+    state: true,
+    orderId: true,
+    sources: true,
+  })
+  .extend({ amount: z.string(), fee: z.string().nullable(), clientTransactionId: z.string().nullable() })
+
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/credits',
+  auth: 'key',
+  summary: 'List payments, newest first',
+  query: z.object({
+    ...pageByCursor,
+    state: z.enum(CREDIT_STATES).optional(),
+    from: istDate.optional().meta({ description: 'The first day of receipt in India.' }),
+    to: istDate.optional().meta({ description: 'The last day of receipt in India.' }),
+  }),
+  reply: z.object({ data: z.array(creditByKey), next: nextCursor }),
 })

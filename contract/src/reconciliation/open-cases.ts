@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { count } from '../fields.ts'
+import { count, nextCursor, pageByCursor } from '../fields.ts'
+import { creditByKey } from './credits.ts'
 
 const ofCases = z.object({
   unmatched: count,
@@ -28,4 +29,13 @@ export const openCases = endpoint({
   auth: 'session',
   summary: 'Count the open cases in Reconciliation by reason',
   reply: z.object({ data: ofCases }),
+})
+
+export const listOpenCases = endpoint({
+  method: 'GET',
+  path: '/cases',
+  auth: 'key',
+  summary: 'List the payments that wait for a decision, and count every kind of open case',
+  query: z.object(pageByCursor),
+  reply: z.object({ data: z.array(creditByKey), counts: ofCases, next: nextCursor }),
 })

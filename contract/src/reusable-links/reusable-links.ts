@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { amount, count, instant, istDate, orderId, requiredText, rowsLimit } from '../fields.ts'
+import {
+  amount,
+  count,
+  instant,
+  istDate,
+  nextCursor,
+  orderId,
+  pageByCursor,
+  requiredText,
+  rowsLimit,
+} from '../fields.ts'
 import { FAILURE_REASONS, MODES, ORDER_STATUSES } from '../orders/order-status.ts'
 import { pagination, paging } from '../reconciliation/credits.ts'
 
@@ -192,4 +202,49 @@ export const listLinkOrders = endpoint({
     pagination: z.object({ currentPage: count, hasNextPage: z.boolean() }),
   }),
   refusals: ['link_not_found'],
+})
+
+/** A link as a key reads it: money is text with two decimals. */
+const linkByKey = reusableLink
+  .pick({
+    code: true,
+    url: true,
+    mode: true,
+    title: true,
+    lastDay: true,
+    usesMax: true,
+    state: true,
+    paid: true,
+    open: true,
+    createdAt: true,
+  })
+  .extend({ collected: z.string() })
+export type LinkByKey = z.output<typeof linkByKey>
+
+export const listLinks = endpoint({
+  method: 'GET',
+  path: '/links',
+  auth: 'key',
+  summary: 'List reusable links, newest first',
+  query: z.object(pageByCursor),
+  reply: z.object({ data: z.array(linkByKey), next: nextCursor }),
+})
+
+export const createLink = endpoint({
+  method: 'POST',
+  path: '/links',
+  auth: 'key',
+  summary: 'Create a reusable link that many customers can pay',
+  body: createReusableLink.body,
+  reply: z.object({ data: linkByKey }),
+  refusals: ['suspended', 'too_many_links', 'idempotency_key_reused'],
+})
+
+export const closeLink = endpoint({
+  method: 'POST',
+  path: '/links/:code/close',
+  auth: 'key',
+  summary: 'Close a reusable link; closing it again changes nothing',
+  params: ofLink,
+  reply: z.object({ data: linkByKey }),
 })

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@galla/contract/api-keys/api-keys'
+import type { KeyScope } from '@galla/contract/api-keys/key-scopes'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { KeyRefusal } from '../merchants/caller.ts'
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
@@ -7,7 +7,7 @@ export interface NewApiKey {
   readonly merchantId: string
   readonly keyId: string
   readonly mode: Mode
-  readonly scope: KeyScope
+  readonly scopes: readonly KeyScope[]
   readonly isMain: boolean
   readonly name: string
   /** The networks that may use it. Empty: any address. */
@@ -15,13 +15,15 @@ export interface NewApiKey {
   readonly keyHash: Uint8Array
   readonly keySealed: Uint8Array
   readonly createdAt: Date
+  readonly expiresAt: Date | null
 }
 
 export const insertApiKey = async (tx: Transaction, key: NewApiKey): Promise<void> => {
   await tx.run(sql`
-    insert into api_keys (merchant_id, key_id, mode, scope, is_main, name, addresses, key_hash, key_sealed, created_at)
-    values (${key.merchantId}, ${key.keyId}, ${key.mode}, ${key.scope}, ${key.isMain}, ${key.name},
-            nullif(${key.addresses}::cidr[], '{}'), ${key.keyHash}, ${key.keySealed}, ${key.createdAt})`)
+    insert into api_keys (merchant_id, key_id, mode, scopes, is_main, name, addresses, key_hash, key_sealed, created_at, expires_at)
+    values (${key.merchantId}, ${key.keyId}, ${key.mode}, ${key.scopes}, ${key.isMain}, ${key.name},
+            nullif(${key.addresses}::cidr[], '{}'), ${key.keyHash}, ${key.keySealed}, ${key.createdAt},
+            ${key.expiresAt})`)
 }
 
 export interface MainKeyRow {
@@ -49,8 +51,8 @@ export const retireMainKey = async (
     update api_keys
     set revoked_at = case when not is_main or ${until}::timestamptz <= ${now}::timestamptz then ${now}::timestamptz end,
         expires_at = case when is_main then ${until}::timestamptz else expires_at end,
-        name = case when is_main then 'Previous main key' else name end, is_main = false
-    where merchant_id = ${merchantId} and mode = ${mode} and revoked_at is null and (is_main or expires_at is not null)`)
+        name = case when is_main then 'Previous main key' else name end, is_main = false, was_main = true
+    where merchant_id = ${merchantId} and mode = ${mode} and revoked_at is null and (is_main or was_main)`)
 }
 
 /** Returns until when the previous key works; null if it no longer works. */
@@ -62,7 +64,7 @@ export const findPreviousKeyExpiry = async (
 ): Promise<Date | null> => {
   const previous = await db.maybeValue<Date>(sql`
     select expires_at from api_keys
-    where merchant_id = ${merchantId} and mode = ${mode} and revoked_at is null and expires_at > ${now}
+    where merchant_id = ${merchantId} and mode = ${mode} and was_main and revoked_at is null and expires_at > ${now}
     order by expires_at desc limit 1`)
   return previous ?? null
 }
@@ -72,10 +74,10 @@ export interface KeyRow {
   key_id: string
   merchant_id: string
   mode: Mode
-  scope: KeyScope
+  scopes: KeyScope[]
   suspended: boolean
   address_allowed: boolean
-  /** Revoked, or replaced and expired. */
+  /** Revoked or expired. */
   ended: boolean
 }
 
@@ -91,7 +93,7 @@ export const findKey = (
   now: Date,
 ): Promise<KeyRow | undefined> =>
   db.maybeOne(sql`
-    select k.key_hash, k.key_id, k.merchant_id, k.mode, k.scope, m.suspended_at is not null as suspended,
+    select k.key_hash, k.key_id, k.merchant_id, k.mode, k.scopes, m.suspended_at is not null as suspended,
       k.addresses is null or coalesce(${address}::inet <<= any(k.addresses), false) as address_allowed,
       k.revoked_at is not null or coalesce(k.expires_at <= ${now}, false) as ended
     from api_keys k join merchants m using (merchant_id)
@@ -145,7 +147,7 @@ export const recordKeyRefusals = async (db: Queryable, refused: readonly Refused
     where k.merchant_id = r.merchant_id and k.key_id = r.key_id`)
 }
 
-/** Revoked, or replaced and expired, before a time. */
+/** Revoked or expired before a time. */
 const endedKey = (before: Date): SqlPart => part`
   least(revoked_at, expires_at) < ${before} and (revoked_at is not null or expires_at is not null) and not is_main`
 

@@ -24,9 +24,9 @@ interface ApiKeyRouteDeps extends KeyDeps, CheckPasswordDeps {}
 
 const apiKeyRoutes = (app: FastifyInstance, deps: ApiKeyRouteDeps): void => {
   bind(app, calls.listApiKeys, async ({ caller }) => ({ data: await showKeys(deps, caller) }))
-  bind(app, calls.createApiKey, async ({ caller, body: { name, scope, addresses = [] } }) => ({
+  bind(app, calls.createApiKey, async ({ caller, body }) => ({
     msg: 'API key made',
-    data: await addKey(deps, caller, { name, scope, addresses }),
+    data: await addKey(deps, caller, body),
   }))
   bind(app, calls.revokeApiKey, async ({ caller, params }) => ({
     msg: 'API key revoked',

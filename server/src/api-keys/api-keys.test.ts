@@ -21,6 +21,7 @@ beforeEach(async () => {
 afterAll(() => shop.close())
 
 const PASSWORD = 'correct horse battery'
+const READ = ['orders:read', 'events:read']
 let orders = 0
 
 const create = (key: string, from?: string, idempotent = false) => {
@@ -113,7 +114,7 @@ test('a rotation keeps the allowed networks of the new and of the replaced main 
 })
 
 test('any number of invalid keys does not affect the counts of real ones', async () => {
-  const reader = await make({ name: 'Books', scope: 'read' })
+  const reader = await make({ name: 'Books', scopes: READ })
   await merchant.post(`/user/api-keys/${reader.id}/revoke`)
   const authentication = createKeyAuthentication({
     db: shop.db,
@@ -122,7 +123,9 @@ test('any number of invalid keys does not affect the counts of real ones', async
     settings: { sandbox: true },
   })
   const use = (key: string) =>
-    authentication.authenticateKey(key, 'read', '203.0.113.5').catch(() => undefined)
+    authentication
+      .authenticateKey(key, { scopes: ['orders:read'], isCreation: false }, '203.0.113.5')
+      .catch(() => undefined)
   const madeUp = () => keyTextFrom('test', randomBytes(32))
   for (let hundred = 0; hundred < 101; hundred += 1)
     await Promise.all(Array.from({ length: 100 }, () => use(madeUp())))
@@ -134,8 +137,8 @@ test('any number of invalid keys does not affect the counts of real ones', async
 })
 
 test('a restricted key can do only what its scope allows, in every call of an order', async () => {
-  const maker = await make({ name: 'Till', scope: 'create' })
-  const reader = await make({ name: 'Books', scope: 'read' })
+  const maker = await make({ name: 'Till', scopes: ['orders:create'] })
+  const reader = await make({ name: 'Books', scopes: READ })
   expect((await create(maker.apiKey)).statusCode).toBe(200)
   expect((await check(maker.apiKey)).statusCode).toBe(200)
   expect((await events(maker.apiKey)).json().code).toBe('forbidden')
@@ -148,7 +151,7 @@ test('a restricted key can do only what its scope allows, in every call of an or
 test('a key with allowed addresses works only from these, by the address that the trusted proxy reports', async () => {
   const { id, apiKey } = await make({
     name: 'Server',
-    scope: 'full',
+    scopes: ['orders:create', 'events:read'],
     addresses: ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'],
   })
   for (const from of ['203.0.113.9', '2001:db8::5', '198.51.100.7', '::ffff:198.51.100.7']) {
@@ -173,7 +176,7 @@ test('a key with allowed addresses works only from these, by the address that th
 })
 
 test('every refused use of a key is counted and shown with reason, time and address', async () => {
-  const reader = await make({ name: 'Books', scope: 'read' })
+  const reader = await make({ name: 'Books', scopes: READ })
   await create(reader.apiKey, '203.0.113.5')
   await merchant.post(`/user/api-keys/${reader.id}/revoke`)
   for (let n = 0; n < 3; n += 1) await events(reader.apiKey, '203.0.113.66')
@@ -192,13 +195,13 @@ test('every refused use of a key is counted and shown with reason, time and addr
 })
 
 test('the full text of a further key is returned once, and at most 20 work at a time', async () => {
-  const made = await make({ name: 'Till', scope: 'create' })
+  const made = await make({ name: 'Till', scopes: ['orders:create'] })
   expect(made.apiKey).toMatch(/^key_test_/)
   const list = (await merchant.get('/user/api-keys')).body
   expect(list).not.toContain(made.apiKey)
   expect(made.masked).toBe(`${made.apiKey.slice(0, 13)}••••••••${made.apiKey.slice(-4)}`)
   const all = await Promise.all(
-    Array.from({ length: 25 }, () => merchant.post('/user/api-keys', { name: 'More', scope: 'read' })),
+    Array.from({ length: 25 }, () => merchant.post('/user/api-keys', { name: 'More', scopes: READ })),
   )
   expect(all.filter(({ statusCode }) => statusCode === 200)).toHaveLength(19)
   expect(all.find(({ statusCode }) => statusCode !== 200)?.json().code).toBe('too_many_keys')

@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/orders/order-status'
-import { type KeyCaller, type KeyNeed, type KeyRefusal, SCOPE_ALLOWS } from '../merchants/caller.ts'
+import type { KeyCaller, KeyNeed, KeyRefusal } from '../merchants/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -109,9 +109,12 @@ const refusalOf = (row: KeyRow, need: KeyNeed): KeyRefusal | 'suspended' | undef
   if (row.ended) return 'bad_key'
   if (!row.address_allowed) return 'address_not_allowed'
   // A suspended merchant creates nothing. The status of an order that a customer has paid can still be read.
-  if (row.suspended && need === 'create') return 'suspended'
-  return SCOPE_ALLOWS[row.scope][need] ? undefined : 'forbidden'
+  if (row.suspended && need.isCreation) return 'suspended'
+  return need.scopes.some((scope) => row.scopes.includes(scope)) ? undefined : 'forbidden'
 }
+
+const messageOf = (why: KeyRefusal | 'suspended', { scopes }: KeyNeed) =>
+  why === 'forbidden' ? { msg: `This API key needs the scope ${scopes.join(' or ')}` } : {}
 
 /** Creates the key authentication. Last uses are written later, so that they cost no request anything. */
 export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentication => {
@@ -127,8 +130,8 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
       const why = refusalOf(row, need)
       if (why === undefined || why === 'suspended') usage.recordUse(carried)
       else usage.recordRefusal(carried, why)
-      if (why !== undefined) throw new Refusal(why)
-      return { merchantId: row.merchant_id, mode: row.mode, keyHash: carried.keyHash, scope: row.scope }
+      if (why !== undefined) throw new Refusal(why, messageOf(why, need))
+      return { merchantId: row.merchant_id, mode: row.mode, keyHash: carried.keyHash }
     },
     async recordUsedKeys() {
       const { uses, refusals } = usage.take()

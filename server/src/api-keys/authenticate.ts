@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
+import { SCOPES_OF_CALL } from '@galla/contract/api-keys/key-scopes'
 import { confirmIdentity, totpConfirm, totpSetup, totpState } from '@galla/contract/auth/login-security'
 import { session as sessionCall } from '@galla/contract/auth/merchants'
 import { mayCall } from '@galla/contract/auth/roles'
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { API_BURST_SECONDS } from '@galla/contract/limits'
 import { createOrder } from '@galla/contract/orders/orders'
-import { listEvents } from '@galla/contract/webhooks/events'
 import type { FastifyRequest } from 'fastify'
 import { clientOfRequest } from '../auth/sessions/client-of-request.ts'
 import { findSession } from '../auth/sessions/find-session.ts'
@@ -172,15 +172,18 @@ const keyTextOf = (request: FastifyRequest): string | undefined => {
   return sent
 }
 
-const NEEDS: Readonly<Record<string, KeyNeed>> = {
-  [API_BASE + createOrder.path]: 'create',
-  [DIALECT_PATHS.ekqrCreate]: 'create',
-  [DIALECT_PATHS.ekqrCreateV2]: 'create',
-  [DIALECT_PATHS.cutepeCreate]: 'create',
-  [API_BASE + listEvents.path]: 'list',
-}
+const CREATIONS = new Set([
+  API_BASE + createOrder.path,
+  DIALECT_PATHS.ekqrCreate,
+  DIALECT_PATHS.ekqrCreateV2,
+  DIALECT_PATHS.cutepeCreate,
+])
 
-const needOf = ({ routeOptions: { url = '' } }: FastifyRequest): KeyNeed => NEEDS[url] ?? 'read'
+const needOf = ({ routeOptions: { url = '' } }: FastifyRequest): KeyNeed => {
+  const scopes = SCOPES_OF_CALL[url]
+  if (scopes === undefined) throw new Error(`no scope is named for ${url}`)
+  return { scopes, isCreation: CREATIONS.has(url) }
+}
 
 /** Returns the caller's address in a form that PostgreSQL reads; behind a trusted proxy, the address that the proxy reports. */
 export const addressOf = ({ ip }: FastifyRequest): string | null => {

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@galla/contract/api-keys/api-keys'
+import type { KeyScope } from '@galla/contract/api-keys/key-scopes'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { KeyRefusal } from '../merchants/caller.ts'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
@@ -6,7 +6,7 @@ import { type Queryable, sql, type Transaction } from '../platform/database/data
 export interface KeyRecord {
   key_id: string
   name: string
-  scope: KeyScope
+  scopes: KeyScope[]
   is_main: boolean
   addresses: readonly string[]
   key_sealed: Buffer
@@ -23,7 +23,7 @@ export interface KeyRecord {
 /** Lists the keys of a mode: the main one, then the active ones, then the ended ones, each newest first. */
 export const listKeys = (db: Queryable, merchantId: string, mode: Mode, max: number): Promise<KeyRecord[]> =>
   db.rows(sql`
-    select key_id, name, scope, is_main, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at,
+    select key_id, name, scopes, is_main, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at,
            expires_at, revoked_at, refused_count, refused_at, refused_why, refused_from
     from api_keys where merchant_id = ${merchantId} and mode = ${mode}
     order by is_main desc, revoked_at is not null, key_id desc limit ${max}`)
@@ -35,14 +35,20 @@ export const findKeyRecord = (
   keyId: string,
 ): Promise<KeyRecord | undefined> =>
   db.maybeOne(sql`
-    select key_id, name, scope, is_main, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at,
+    select key_id, name, scopes, is_main, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at,
            expires_at, revoked_at, refused_count, refused_at, refused_why, refused_from
     from api_keys where merchant_id = ${merchantId} and mode = ${mode} and key_id = ${keyId}`)
 
-export const countFurtherKeys = (tx: Transaction, merchantId: string, mode: Mode): Promise<number> =>
+export const countFurtherKeys = (
+  tx: Transaction,
+  merchantId: string,
+  mode: Mode,
+  now: Date,
+): Promise<number> =>
   tx.value<number>(sql`
     select count(*)::int as working from api_keys
-    where merchant_id = ${merchantId} and mode = ${mode} and not is_main and revoked_at is null and expires_at is null`)
+    where merchant_id = ${merchantId} and mode = ${mode} and not is_main and not was_main and revoked_at is null
+      and (expires_at is null or expires_at > ${now})`)
 
 export const revokeKey = (db: Queryable, merchantId: string, mode: Mode, keyId: string, now: Date) =>
   db.run(sql`

@@ -1,5 +1,8 @@
-import { type ApiKeyRow, FURTHER_KEYS_MAX, type KeyScope } from '@galla/contract/api-keys/api-keys'
+import { type ApiKeyRow, type createApiKey, FURTHER_KEYS_MAX } from '@galla/contract/api-keys/api-keys'
 import type { SecurityEventKind } from '@galla/contract/auth/security-events'
+import { DAY_MS } from '@galla/contract/durations'
+import type { BodyOf } from '@galla/contract/endpoint'
+import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import type { Mode } from '@galla/contract/orders/order-status'
 import {
   type RecordSecurityDeps,
@@ -11,7 +14,7 @@ import { lockMerchant } from '../merchants/merchant-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { invalidField, Refusal } from '../platform/refusal.ts'
 import { deleteEndedKeys, listMerchantsOfEndedKeys } from './api-key-store.ts'
 import {
   countFurtherKeys,
@@ -40,7 +43,7 @@ const rowFrom = (deps: Pick<KeyDeps, 'secrets'>, merchantId: string, record: Key
   id: record.key_id,
   name: record.is_main ? MAIN_KEY : record.name,
   masked: maskedKey(openKey(deps, merchantId, record)),
-  scope: record.scope,
+  scopes: record.scopes,
   isMain: record.is_main,
   addresses: record.addresses.map((network) =>
     network.replace(/^([\d.]+)\/32$|^([\da-f.]*:[\da-f:.]*)\/128$/i, '$1$2'),
@@ -75,14 +78,18 @@ const showKey = async (deps: KeyDeps, { merchantId, mode }: Owner, keyId: string
 export const addKey = async (
   deps: KeyDeps,
   owner: SessionCaller,
-  key: { readonly name: string; readonly scope: KeyScope; readonly addresses: readonly string[] },
+  { lastDay, addresses = [], ...key }: BodyOf<typeof createApiKey>,
 ): Promise<ApiKeyRow & { apiKey: string }> => {
+  const now = deps.clock.now()
+  if (lastDay !== null && lastDay < istDayOf(now)) throw invalidField('lastDay', 'Enter today or a later day')
+  const expiresAt = lastDay === null ? null : new Date(startOfIstDay(lastDay).getTime() + DAY_MS)
   const { keyId, apiKey } = await deps.db.transaction(async (tx) => {
     await lockMerchant(tx, owner.merchantId)
-    if ((await countFurtherKeys(tx, owner.merchantId, owner.mode)) >= FURTHER_KEYS_MAX)
+    if ((await countFurtherKeys(tx, owner.merchantId, owner.mode, now)) >= FURTHER_KEYS_MAX)
       throw new Refusal('too_many_keys')
     await recordKeyEvent(tx, deps, owner, 'api_key_created', key.name)
-    return makeKey(deps, tx, { merchantId: owner.merchantId, mode: owner.mode, isMain: false, ...key })
+    const { merchantId, mode } = owner
+    return makeKey(deps, tx, { ...key, merchantId, mode, isMain: false, addresses, expiresAt })
   })
   return { ...(await showKey(deps, owner, keyId)), apiKey }
 }

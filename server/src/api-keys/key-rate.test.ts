@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { KEY_SCOPES } from '@galla/contract/api-keys/key-scopes'
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { BODY_BYTES_MAX } from '@galla/contract/limits'
 import { createOrder } from '@galla/contract/orders/orders'
 import { REFUSALS } from '@galla/contract/refusals'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { restrictedKey } from '../../testing/every-caller.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { keyTextFrom } from './key-text.ts'
 
@@ -49,12 +51,17 @@ test.each(ENDPOINTS.filter(({ endpoint }) => endpoint.auth === 'key').map(({ end
         ...(method === 'GET' ? {} : { payload: payload ?? '{}' }),
       })
     const wrong = keyTextFrom('test', randomBytes(32))
+    const key = await restrictedKey(shop, merchant.merchantId, KEY_SCOPES)
     const replies = [
-      await call(`Bearer ${merchant.key}`),
-      await call(`Bearer ${merchant.key}`, '{not json'),
+      await call(`Bearer ${key}`),
+      await call(`Bearer ${key}`, '{not json'),
       await call(`Bearer ${wrong}`),
     ]
-    expect(replies.map(({ statusCode }) => statusCode)).toEqual([400, 400, 401])
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([
+      path.includes(':') ? 404 : 400,
+      path.includes(':') && method === 'GET' ? 404 : 400,
+      401,
+    ])
     expect(replies.map(({ headers }) => headers['ratelimit-remaining'])).toEqual(['99', '98', '99'])
   },
 )

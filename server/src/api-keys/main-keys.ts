@@ -1,4 +1,5 @@
 import { PREVIOUS_KEY_SECONDS } from '@galla/contract/api-keys/api-keys'
+import { MAIN_KEY_SCOPES } from '@galla/contract/api-keys/key-scopes'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import { hmacSha256, openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
@@ -39,7 +40,15 @@ export const makeMainKey = async (
   mode: Mode,
   addresses: readonly string[] = [],
 ): Promise<MainKey> => {
-  const main = { merchantId, mode, scope: 'full', isMain: true, name: 'Main key', addresses } as const
+  const main = {
+    merchantId,
+    mode,
+    scopes: MAIN_KEY_SCOPES,
+    isMain: true,
+    name: 'Main key',
+    addresses,
+    expiresAt: null,
+  }
   const { apiKey, createdAt } = await makeKey({ clock, ids, secrets }, tx, main)
   return { apiKey, createdAt, lastUsedAt: null }
 }

@@ -2,7 +2,8 @@ import * as digits from '@galla/contract/bank-alerts/account-digits'
 import * as signing from '@galla/contract/bank-alerts/alert-signing'
 import type { AlertRefusal } from '@galla/contract/bank-alerts/alerts'
 import * as calls from '@galla/contract/bank-alerts/alerts'
-import { openCases } from '@galla/contract/reconciliation/open-cases'
+import { WAITING_STATES } from '@galla/contract/reconciliation/credits'
+import { listOpenCases, openCases } from '@galla/contract/reconciliation/open-cases'
 import type { RefusalCode } from '@galla/contract/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -11,6 +12,7 @@ import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
 import { rawBodyOf, rawBytesOf } from '../platform/http/request-body.ts'
 import type { Refusal } from '../platform/refusal.ts'
+import { listCreditsOfKey } from '../reconciliation/list-credits.ts'
 import {
   answerNamedDigits,
   changeLastDigits,
@@ -122,6 +124,10 @@ export const alertRoutes = (app: FastifyInstance, deps: AlertRouteDeps): void =>
   }))
   bind(app, openCases, async ({ caller }) => ({
     data: await readOpenCases(orders, caller),
+  }))
+  bind(app, listOpenCases, { takesTurns: true }, async ({ caller, query }) => ({
+    ...(await listCreditsOfKey(orders, caller, query, WAITING_STATES)),
+    counts: await readOpenCases(orders, caller),
   }))
   bind(app, calls.testAlert, async ({ caller, body }) => ({
     data: await previewAlert({ db, clock }, caller, {

@@ -1,4 +1,4 @@
-import type { KeyScope } from '@galla/contract/api-keys/api-keys'
+import type { KeyScope } from '@galla/contract/api-keys/key-scopes'
 import type { SessionRole } from '@galla/contract/auth/roles'
 import type { Mode } from '@galla/contract/orders/order-status'
 
@@ -41,17 +41,13 @@ export interface KeyCaller {
   readonly merchantId: string
   readonly mode: Mode
   readonly keyHash: Uint8Array
-  readonly scope: KeyScope
 }
 
-/** The permission that a call needs: to create orders, to read one order by its id, or to list all orders. A key that may create may also read. */
-export type KeyNeed = 'create' | 'read' | 'list'
-
-export const SCOPE_ALLOWS = {
-  full: { create: true, read: true, list: true },
-  create: { create: true, read: true, list: false },
-  read: { create: false, read: true, list: true },
-} as const satisfies Record<KeyScope, Record<KeyNeed, boolean>>
+/** What a call needs of a key: one of these scopes, and of a merchant who creates something not to be suspended. */
+export interface KeyNeed {
+  readonly scopes: readonly [KeyScope, ...KeyScope[]]
+  readonly isCreation: boolean
+}
 
 /** Why a key was refused. */
 export type KeyRefusal = 'bad_key' | 'forbidden' | 'address_not_allowed'

@@ -48,7 +48,7 @@ beforeAll(async () => {
   secrets.set('provider key', MERCHANT_KEY)
   await detailsOf(merchant, 'live')
   await detailsOf(merchant, 'test')
-  const further = await merchant.post('/user/api-keys', { name: 'Till', scope: 'full' })
+  const further = await merchant.post('/user/api-keys', { name: 'Till', scopes: ['orders:create'] })
   secrets.set('further key', further.json().data.apiKey)
 
   const { secret } = (await merchant.post('/auth/totp/setup')).json().data

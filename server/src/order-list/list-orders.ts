@@ -2,12 +2,20 @@ import { DAY_MS } from '@galla/contract/durations'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import { startOfIstDay } from '@galla/contract/ist'
 import type { Mode } from '@galla/contract/orders/order-status'
-import type { allTransactions, TransactionRow } from '@galla/contract/orders/transactions'
+import type {
+  allTransactions,
+  listOrders,
+  OrderByKey,
+  TransactionRow,
+} from '@galla/contract/orders/transactions'
 import type { Paise } from '@galla/upi/rupees'
 import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
+import type { OrderScope } from '../orders/order.ts'
+import { cursorOf, placeOf } from '../platform/cursor.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { findOrders } from './find-orders.ts'
 import type { OrderFilter } from './order-filter.ts'
+import { listOrderIds } from './order-list-store.ts'
 import { listOrderRows, type OrderListRow } from './order-row-store.ts'
 
 type Query = QueryOf<typeof allTransactions>
@@ -45,6 +53,35 @@ export const orderFilterOf = (
   minPaise: query.minAmount ?? null,
   maxPaise: query.maxAmount ?? null,
 })
+
+export const orderByKeyFrom = ({ customer, merchantName: _, ...row }: TransactionRow): OrderByKey => ({
+  ...row,
+  amount: row.amount.toFixed(2),
+  customerName: customer.name,
+  customerEmail: customer.email,
+})
+
+const ORDER_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/
+
+/** A page of the orders that a key may read, newest first: those below the cursor's. */
+export const listOrdersOfKey = async (
+  db: Queryable,
+  { merchantId, mode }: OrderScope,
+  { cursor, limit, ...query }: QueryOf<typeof listOrders>,
+): Promise<ReplyOf<typeof listOrders>> => {
+  const [below = null] = placeOf(cursor, ORDER_ID)
+  const filter = orderFilterOf(merchantId, mode, {
+    ...query,
+    status: query.status ?? 'all',
+  })
+  const ids = await listOrderIds(db, filter, 'newest', { offset: 0, limit: limit + 1 }, { below, from: null })
+  const shown = ids.slice(0, limit)
+  const rows = await listOrderRows(db, merchantId, shown)
+  return {
+    data: rows.map((row) => orderByKeyFrom(transactionRowFrom(row))),
+    next: ids.length > limit ? cursorOf(shown.at(-1) ?? '') : null,
+  }
+}
 
 /** A page of a merchant's orders. A page beyond the end is empty. */
 export const listMerchantOrders = async (

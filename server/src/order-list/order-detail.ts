@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import type { transactionDetail } from '@galla/contract/orders/transactions'
+import { type getOrder, type transactionDetail, transactionRow } from '@galla/contract/orders/transactions'
 import { VERIFICATION_NAMES } from '@galla/contract/payment-accounts/verification'
 import { attemptReference } from '@galla/upi/reference'
 import { displayRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
@@ -13,7 +13,7 @@ import { findLinkOfOrder, type LinkOfOrder } from '../reusable-links/link-order-
 import type { CheckResult } from '../status-checks/check-results.ts'
 import { findCheckResults } from '../status-checks/check-store.ts'
 import { listDeliveriesOfOrder } from '../webhooks/deliveries/delivery-history-store.ts'
-import { transactionRowFrom } from './list-orders.ts'
+import { orderByKeyFrom, transactionRowFrom } from './list-orders.ts'
 import { findSettledByHand, type SettledByHand } from './order-detail-store.ts'
 import { findListRow } from './order-row-store.ts'
 
@@ -23,7 +23,8 @@ const SENTENCES = {
   opened: () => 'The payment page was opened',
   retried: () => 'The customer tries again',
   declined: () => 'The payment was declined',
-  expired: () => 'The payment window closed',
+  expired: ({ detail }: HistoryEntry) =>
+    detail.by === 'api' ? 'The order was cancelled with an API key' : 'The payment window closed',
   paid: ({ detail }: HistoryEntry, byHand?: SettledByHand) =>
     `Paid, UTR ${String(detail.utr ?? 'unknown')}${byHand === undefined ? '' : `, ${sayByHand(byHand)}`}`,
 } as const satisfies Record<HistoryEntry['event'], (entry: HistoryEntry, byHand?: SettledByHand) => string>
@@ -144,5 +145,23 @@ export const orderDetail = async (
     credits: credits.map(creditFrom),
     deliveries,
     notes: notes.map(noteFrom),
+  }
+}
+
+/** One order as a key reads it. */
+export const readOrderByKey = async (
+  deps: { db: Database; paymentUrl: (orderId: string) => string },
+  scope: OrderScope,
+  orderId: string,
+): Promise<ReplyOf<typeof getOrder>['data']> => {
+  const detail = await orderDetail(deps, scope, orderId)
+  const { purpose, customerMobile, paymentUrl, redirectUrl, udf } = detail
+  return {
+    ...orderByKeyFrom(transactionRow.parse(detail)),
+    ...{ purpose, customerMobile, paymentUrl, redirectUrl, udf },
+    payments: detail.credits.map(({ id, utr, amount, state, receivedAt, payerUpiId }) => ({
+      ...{ id, utr, state, receivedAt, payerUpiId },
+      amount: amount.toFixed(2),
+    })),
   }
 }

@@ -3,21 +3,27 @@ import { dailyStats, hourlyStats, userStats } from '@galla/contract/orders/stati
 import {
   addOrderNote,
   allTransactions,
+  cancelOrder as cancelOrderCall,
   type EXPORT_FORMATS,
   exportTransactions,
+  getOrder,
+  listOrders,
   transactionDetail,
 } from '@galla/contract/orders/transactions'
 import type { FastifyInstance } from 'fastify'
+import type { OrderDeps } from '../orders/change-order.ts'
+import { cancelOrder } from '../orders/open-order.ts'
 import { writeNote } from '../orders/write-note.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { checkOrder } from './check-order.ts'
 import { createOrderExports, type ExportDeps } from './export-orders.ts'
-import { listMerchantOrders } from './list-orders.ts'
-import { noteFrom, orderDetail } from './order-detail.ts'
+import { listMerchantOrders, listOrdersOfKey } from './list-orders.ts'
+import { noteFrom, orderDetail, readOrderByKey } from './order-detail.ts'
 import { readStats, readStatsOfDays, readStatsOfHours } from './read-statistics.ts'
 
 export interface OrderListDeps extends ExportDeps {
   readonly paymentUrl: (orderId: string) => string
+  readonly orders: OrderDeps
 }
 
 /** The list of orders, one of them, their statistics and their export. */
@@ -42,7 +48,19 @@ export const orderListRoutes = (app: FastifyInstance, deps: OrderListDeps): void
   bind(app, hourlyStats, async ({ caller, query }) => ({
     data: await readStatsOfHours(deps, caller, query),
   }))
+  keyRoutes(app, deps)
   exportRoute(app, deps)
+}
+
+const keyRoutes = (app: FastifyInstance, deps: OrderListDeps): void => {
+  bind(app, listOrders, { takesTurns: true }, ({ caller, query }) => listOrdersOfKey(deps.db, caller, query))
+  bind(app, getOrder, { takesTurns: true }, async ({ caller, params }) => ({
+    data: await readOrderByKey(deps, caller, params.orderId),
+  }))
+  bind(app, cancelOrderCall, async ({ caller, params }) => {
+    await cancelOrder(deps.orders, caller, params.orderId)
+    return { msg: 'Order cancelled', data: await readOrderByKey(deps, caller, params.orderId) }
+  })
 }
 
 const TYPES = {

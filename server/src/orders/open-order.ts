@@ -4,7 +4,7 @@ import type { MadeQr, QrRequest } from '../provider-qr/provider-qr.ts'
 import { isQrMadeByProvider } from '../provider-qr/provider-qr-store.ts'
 import { type QrCheck, type QrDeps, showQr, withProviderQr } from '../provider-qr/with-provider-qr.ts'
 import { applyToOrder, type OrderDeps } from './change-order.ts'
-import { decide, isPayable, mayLeave, mayRestart, type Order, stageOf } from './order.ts'
+import { decide, isPayable, mayLeave, mayRestart, type Order, type OrderScope, stageOf } from './order.ts'
 import { findOrder, lockMerchantOrder, startChecks } from './order-store.ts'
 
 export interface OpenDeps extends OrderDeps, QrDeps {}
@@ -55,6 +55,19 @@ export const leaveOrder = async (deps: OpenDeps, orderId: string): Promise<void>
       await applyToOrder(tx, deps, before, { kind: 'closed' })
   })
 }
+
+/** The merchant cancels an unpaid order. Money that comes all the same is a late success, as after the window. */
+export const cancelOrder = async (
+  deps: OrderDeps,
+  { merchantId, mode }: OrderScope,
+  orderId: string,
+): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    const before = await lockMerchantOrder(tx, merchantId, orderId)
+    if (before === undefined || before.mode !== mode) throw new Refusal('order_not_found')
+    if (before.status === 'success') throw new Refusal('order_paid')
+    await applyToOrder(tx, deps, before, { kind: 'closed' }, { detail: { by: 'api' } })
+  })
 
 const eventOf = (
   order: Order,

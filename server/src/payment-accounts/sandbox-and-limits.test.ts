@@ -1,4 +1,4 @@
-import type { KeyScope } from '@galla/contract/api-keys/api-keys'
+import type { KeyScope } from '@galla/contract/api-keys/key-scopes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { earlier } from '../../testing/earlier.ts'
 import { ORDER_BODY } from '../../testing/order-body.ts'
@@ -114,16 +114,16 @@ describe('sessions and keys', () => {
   })
 
   test.each<[KeyScope, number, number]>([
-    ['full', 200, 200],
-    ['create', 200, 200],
-    ['read', 403, 200],
+    ['orders:create', 200, 200],
+    ['orders:read', 403, 200],
+    ['events:read', 403, 403],
   ])('a key that may %s: create-order %i, check-order-status %i', async (scope, create, check) => {
     const merchant = await shop.merchant()
     await post(shop, '/order/create-order', ORDER, withKey(merchant.key))
-    await shop.db.pool.query(`update api_keys set is_main = false, scope = $1 where merchant_id = $2`, [
-      scope,
-      merchant.merchantId,
-    ])
+    await shop.db.pool.query(
+      `update api_keys set is_main = false, scopes = array[$1] where merchant_id = $2`,
+      [scope, merchant.merchantId],
+    )
     const again = { ...ORDER, client_txn_id: 'TXN_2' }
     for (const headers of [{}, { 'idempotency-key': `key-${scope}` }]) {
       const created = await post(shop, '/order/create-order', again, { ...withKey(merchant.key), ...headers })

@@ -3,7 +3,7 @@ import type { CreditState, WaitingState } from '@galla/contract/reconciliation/c
 import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import type { Rail } from '@galla/upi/rail'
 import type { CreditSource } from '../ledger/credit.ts'
-import { part, type Queryable, sql } from '../platform/database/database.ts'
+import { joinParts, part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 
 /** Larger lists are shown as "10,000+". */
@@ -50,6 +50,12 @@ export interface ListedCredit {
     refund_paise: string | null
     typed_utr: string | null
   }[]
+}
+
+export interface CreditsOf {
+  readonly merchantId: string
+  readonly mode: Mode
+  readonly states: readonly CreditState[]
 }
 
 export interface Page {
@@ -101,6 +107,34 @@ export const listByStates = (
       where c.merchant_id = ${merchantId} and ${states.length === 1 ? part`c.state = ${states[0] ?? null}` : part`c.state = any(${states})`}
       order by c.received_at desc, c.credit_id desc limit ${limit} offset ${offset}`),
   )
+
+/** Where a list of credits goes on, and which of them it has. */
+export interface CreditRange {
+  readonly below: { readonly receivedAt: Date; readonly creditId: string } | null
+  readonly from: Date | null
+  readonly before: Date | null
+}
+
+/** Lists the credits of a range, newest first. Each state is read by the index, and no further than the limit. */
+export const listCreditsOfRange = (
+  db: Queryable,
+  { merchantId, mode, states }: CreditsOf,
+  { below, from, before }: CreditRange,
+  limit: number,
+): Promise<string[]> => {
+  const conditions = [part`true`]
+  if (below !== null)
+    conditions.push(part`(c.received_at, c.credit_id) < (${below.receivedAt}, ${below.creditId})`)
+  if (from !== null) conditions.push(part`c.received_at >= ${from}`)
+  if (before !== null) conditions.push(part`c.received_at < ${before}`)
+  return db.values(sql`
+    select p.credit_id from unnest(${states}::text[]) s (state) cross join lateral (
+      select c.credit_id, c.received_at from credits c
+      join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+      where c.merchant_id = ${merchantId} and c.state = s.state and ${joinParts(conditions, ' and ')}
+      order by c.received_at desc, c.credit_id desc limit ${limit}) p
+    order by p.received_at desc, p.credit_id desc limit ${limit}`)
+}
 
 /** Lists possible repeats, newest first. There are few. */
 export const listRepeats = (

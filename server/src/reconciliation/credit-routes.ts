@@ -10,8 +10,8 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { isClosingMailed, turnClosingMail } from './closing-mail.ts'
-import { closingCsv, dailyClosing, readToday } from './daily-closing.ts'
-import { listCredits, readCredit, readCreditCounts } from './list-credits.ts'
+import { closingCsv, closingOfKey, dailyClosing, readToday } from './daily-closing.ts'
+import { listCredits, listCreditsOfKey, readCredit, readCreditCounts } from './list-credits.ts'
 import { proposeOrders } from './propose-orders.ts'
 import {
   acceptCredit,
@@ -40,6 +40,9 @@ const creditListRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): vo
   bind(app, calls.listCredits, async ({ caller, query }) => ({
     ...(await listCredits(orders, caller, query)),
   }))
+  bind(app, calls.listPayments, { takesTurns: true }, ({ caller, query: { state, ...query } }) =>
+    listCreditsOfKey(orders, caller, query, state && [state]),
+  )
   bind(app, calls.creditCounts, async ({ caller }) => ({
     data: await readCreditCounts(orders, caller),
   }))
@@ -113,6 +116,9 @@ const closingRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): void 
       .send(closingCsv(closing))
     return ANSWERED
   })
+  bind(app, closingCalls.getClosing, { takesTurns: true }, async ({ caller, query }) => ({
+    data: closingOfKey(await dailyClosing(orders, caller, query.date)),
+  }))
   bind(app, closingCalls.readToday, async ({ caller }) => ({ data: await readToday(orders, caller) }))
   bind(app, closingCalls.readClosingMail, async ({ caller }) => ({
     data: { isOn: await isClosingMailed(orders, caller) },

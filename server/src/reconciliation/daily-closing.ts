@@ -3,6 +3,7 @@ import type { ReplyOf } from '@galla/contract/endpoint'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import {
   type dailyClosing as endpoint,
+  type getClosing,
   TODAY_PAYMENTS_MAX,
   type readToday as todayEndpoint,
 } from '@galla/contract/reconciliation/closing'
@@ -80,6 +81,24 @@ export const dailyClosing = async (
     sources: sources.map(({ source, n, paise }) => ({ source, count: n, amount: rupees(paise) })),
   }
 }
+
+const moneyAsText = <Sum extends { readonly amount: number }>(sum: Sum) => ({
+  ...sum,
+  amount: sum.amount.toFixed(2),
+})
+
+/** The closing as a key reads it. */
+export const closingOfKey = (closing: Closing): ReplyOf<typeof getClosing>['data'] => ({
+  ...closing,
+  expected: closing.expected.toFixed(2),
+  received: closing.received.toFixed(2),
+  difference: closing.difference.toFixed(2),
+  fees: closing.fees.toFixed(2),
+  reversed: moneyAsText(closing.reversed),
+  refunds: moneyAsText(closing.refunds),
+  states: closing.states.map(moneyAsText),
+  sources: closing.sources.map(moneyAsText),
+})
 
 /** What was received today, as its closing counts it. */
 export const readToday = async (

@@ -1,4 +1,6 @@
+import { DAY_MS } from '@galla/contract/durations'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
+import { startOfIstDay } from '@galla/contract/ist'
 import type { Mode } from '@galla/contract/orders/order-status'
 import {
   CREDIT_HISTORY_ACTIONS,
@@ -8,12 +10,14 @@ import {
   type CreditState,
   type creditCounts,
   type listCredits as endpoint,
+  type listPayments,
   WAITING_STATES,
 } from '@galla/contract/reconciliation/credits'
 import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { countReversed, listReversed } from '../ledger/reversals/reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
+import { cursorOf, MS, placeOf } from '../platform/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
@@ -26,6 +30,7 @@ import {
   type ListedCredit,
   listByStates,
   listCreditsByIds,
+  listCreditsOfRange,
   listLate,
   listRepeats,
 } from './credit-list-store.ts'
@@ -214,4 +219,42 @@ export const readCredit = async (
   const row = await findListed(db, merchantId, mode, creditId)
   if (row === undefined) throw new Refusal('credit_not_found')
   return rowFrom(row)
+}
+
+const byKeyFrom = (row: ListedCredit): ReplyOf<typeof listPayments>['data'][number] => {
+  const { id, utr, amount, fee, rail, payerUpiId, payerName, receivedAt, state, orderId, sources, order } =
+    rowFrom(row)
+  return {
+    ...{ id, utr, rail, payerUpiId, payerName, receivedAt, state, orderId, sources },
+    amount: amount.toFixed(2),
+    fee: fee?.toFixed(2) ?? null,
+    clientTransactionId: order?.clientTransactionId ?? null,
+  }
+}
+
+const CREDIT_ID = /^\w{1,80}$/
+
+/** A page of the payments that a key may read, newest first: those below the cursor's. */
+export const listCreditsOfKey = async (
+  { db }: Deps,
+  { merchantId, mode }: Caller,
+  { cursor, limit, from, to }: Omit<QueryOf<typeof listPayments>, 'state'>,
+  states: readonly CreditState[] = CREDIT_STATES,
+): Promise<ReplyOf<typeof listPayments>> => {
+  const [at, creditId] = placeOf(cursor, MS, CREDIT_ID)
+  const range = {
+    below: at === undefined || creditId === undefined ? null : { receivedAt: new Date(Number(at)), creditId },
+    from: from === undefined ? null : startOfIstDay(from),
+    before: to === undefined ? null : new Date(startOfIstDay(to).getTime() + DAY_MS),
+  }
+  const ids = await listCreditsOfRange(db, { merchantId, mode, states }, range, limit + 1)
+  const rows = await listCreditsByIds(db, merchantId, ids.slice(0, limit))
+  const last = rows.at(-1)
+  return {
+    data: rows.map(byKeyFrom),
+    next:
+      ids.length > limit && last !== undefined
+        ? cursorOf(String(last.received_at.getTime()), last.credit_id)
+        : null,
+  }
 }

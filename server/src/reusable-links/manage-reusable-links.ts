@@ -2,15 +2,21 @@ import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import { istDayOf } from '@galla/contract/ist'
 import { linkStateOf } from '@galla/contract/reusable-links/link-state'
 import {
+  LINK_CODE,
   LINKS_MAX,
+  type LinkByKey,
   type LinkOrder,
   type ReusableLink as LinkView,
+  type listLinks as listLinksCall,
   type listReusableLinks as listReusableLinksCall,
 } from '@galla/contract/reusable-links/reusable-links'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
-import type { Transaction } from '../platform/database/database.ts'
+import { answerOnce } from '../orders/create/create-order-once.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
+import { cursorOf, MS, placeOf } from '../platform/cursor.ts'
+import type { Queryable, Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
@@ -79,8 +85,62 @@ export const listReusableLinks = async (
   }
 }
 
-const getOwnLink = async (deps: ManageDeps, owner: Owner, code: string): Promise<LinkView> => {
-  const [link] = await listLinks(deps.db, owner, openOrders(owner.mode, deps.clock.now()), { code })
+const byKeyFrom = ({ collected, ...link }: LinkView): LinkByKey => {
+  const { code, url, mode, title, lastDay, usesMax, state, paid, open, createdAt } = link
+  return {
+    ...{ code, url, mode, title, lastDay, usesMax, state, paid, open, createdAt },
+    collected: collected.toFixed(2),
+  }
+}
+
+/** A page of the links that a key may read, newest first: those below the cursor's. */
+export const listLinksOfKey = async (
+  deps: ManageDeps,
+  owner: Owner,
+  { cursor, limit }: QueryOf<typeof listLinksCall>,
+): Promise<ReplyOf<typeof listLinksCall>> => {
+  const [at, code] = placeOf(cursor, MS, LINK_CODE)
+  const below = at === undefined || code === undefined ? null : { createdAt: new Date(Number(at)), code }
+  const window = { below, limit: limit + 1 }
+  const links = await listLinks(deps.db, owner, openOrders(owner.mode, deps.clock.now()), window)
+  const last = links[limit - 1]
+  return {
+    data: links.slice(0, limit).map((link) => byKeyFrom(viewOf(deps, link))),
+    next:
+      links.length > limit && last !== undefined
+        ? cursorOf(String(last.createdAt.getTime()), last.code)
+        : null,
+  }
+}
+
+/** Creates a link, with an Idempotency-Key at most once. Returns the reply. */
+export const createLinkOnce = (
+  deps: ManageDeps,
+  owner: Owner,
+  form: LinkForm,
+  key: string | undefined,
+): Promise<string> =>
+  createReusableLink(deps, owner, form, (tx, create) => {
+    const answer = async () =>
+      JSON.stringify({ success: true, msg: LINK_CREATED, data: byKeyFrom(await create()) })
+    if (key === undefined) return answer()
+    const { merchantId, mode } = owner
+    const sent = JSON.stringify(['link', form], (_name, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
+    return answerOnce(tx, deps, { merchantId, mode, key }, sha256(sent), answer)
+  })
+
+export const closeLinkOfKey = async (deps: ManageDeps, owner: Owner, code: string): Promise<LinkByKey> =>
+  byKeyFrom(await updateReusableLink(deps, owner, code, { isClosed: true }))
+
+const getOwnLink = async (
+  deps: ManageDeps,
+  owner: Owner,
+  code: string,
+  db: Queryable = deps.db,
+): Promise<LinkView> => {
+  const [link] = await listLinks(db, owner, openOrders(owner.mode, deps.clock.now()), { code })
   if (link === undefined) throw new Refusal('link_not_found')
   return viewOf(deps, link)
 }
@@ -99,24 +159,32 @@ const assertOpenLinksLeft = async (tx: Transaction, owner: Owner, code?: string)
   if ((await countOpenLinks(tx, owner, code)) >= LINKS_MAX) throw new Refusal('too_many_links')
 }
 
-export const createReusableLink = async (
+export const LINK_CREATED = 'Link created'
+
+type LinkForm = Pick<
+  ReusableLink,
+  'title' | 'description' | 'thanks' | 'price' | 'questions' | 'lastDay' | 'usesMax'
+>
+
+/** `keep` runs in the transaction of the link, and may keep something else with it. */
+export const createReusableLink = async <T = LinkView>(
   deps: ManageDeps,
   { merchantId, mode }: Owner,
-  form: Pick<
-    ReusableLink,
-    'title' | 'description' | 'thanks' | 'price' | 'questions' | 'lastDay' | 'usesMax'
-  >,
-): Promise<LinkView> => {
+  form: LinkForm,
+  keep: (tx: Transaction, create: () => Promise<LinkView>) => Promise<T>,
+): Promise<T> => {
   const { db, clock } = deps
   await assertNotSuspended(db, merchantId)
   if (form.lastDay !== null && form.lastDay < istDayOf(clock.now()))
     throw invalidField('lastDay', 'Enter today or a later day')
   const code = await newCode(deps)
-  await db.transaction(async (tx) => {
-    await assertOpenLinksLeft(tx, { merchantId, mode })
-    await insertLink(tx, { ...form, merchantId, mode, code, createdAt: clock.now(), closedAt: null })
-  })
-  return getOwnLink(deps, { merchantId, mode }, code)
+  return db.transaction((tx) =>
+    keep(tx, async () => {
+      await assertOpenLinksLeft(tx, { merchantId, mode })
+      await insertLink(tx, { ...form, merchantId, mode, code, createdAt: clock.now(), closedAt: null })
+      return getOwnLink(deps, { merchantId, mode }, code, tx)
+    }),
+  )
 }
 
 export const updateReusableLink = async (

@@ -84,24 +84,34 @@ export const countLinks = (db: Queryable, { merchantId, mode }: Owner, max: numb
     select count(*)::int as count from (
       select from reusable_links where merchant_id = ${merchantId} and mode = ${mode} limit ${max}) counted`)
 
-/** The page of the list, or the link with this code. */
-export type LinkWindow = { readonly offset: number; readonly limit: number } | { readonly code: string }
+/** The page of the list, the link with this code, or the newest ones below a place. */
+export type LinkWindow =
+  | { readonly offset: number; readonly limit: number }
+  | { readonly code: string }
+  | { readonly below: { readonly createdAt: Date; readonly code: string } | null; readonly limit: number }
 
-/** Lists the links of a mode with their sums, open ones first. */
+const conditionOf = (window: LinkWindow): SqlPart => {
+  if ('code' in window) return part`code = ${window.code}`
+  if (!('below' in window) || window.below === null) return part`true`
+  return part`(created_at, code) < (${window.below.createdAt}, ${window.below.code})`
+}
+
+/** Lists the links of a mode with their sums: open ones first, or only by their age. */
 export const listLinks = async (
   db: Queryable,
   { merchantId, mode }: Owner,
   { openSince, createdSince }: OpenOrders,
   window: LinkWindow,
 ): Promise<LinkWithSums[]> => {
-  const { code, offset, limit } =
-    'code' in window ? { ...window, offset: 0, limit: 1 } : { ...window, code: null }
+  const { offset, limit } = { offset: 0, limit: 1, ...window }
+  const order =
+    'below' in window ? part`created_at desc, code desc` : part`closed_at is not null, created_at desc, code`
   const rows = await db.rows<LinkRow & Pick<LinkWithSums, 'paid' | 'open' | 'collected'>>(sql`
     select ${columns}, coalesce(t.paid, 0) as paid, s.open, coalesce(t.collected_paise, 0)::bigint as collected
     from (
       select * from reusable_links
-      where merchant_id = ${merchantId} and mode = ${mode} and (${code}::text is null or code = ${code})
-      order by closed_at is not null, created_at desc, code offset ${offset} limit ${limit}) l
+      where merchant_id = ${merchantId} and mode = ${mode} and ${conditionOf(window)}
+      order by ${order} offset ${offset} limit ${limit}) l
     left join reusable_link_totals t on t.merchant_id = ${merchantId} and t.code = l.code
     cross join lateral (
       select count(*)::int as open from reusable_link_orders k

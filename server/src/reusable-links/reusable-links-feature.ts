@@ -1,14 +1,19 @@
 import * as links from '@galla/contract/reusable-links/reusable-links'
 import type { FastifyInstance } from 'fastify'
 import type { CreateDeps } from '../orders/create/create-order.ts'
+import { idempotencyKeyOf } from '../orders/create/create-order-once.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
-import { bind } from '../platform/http/endpoint-binding.ts'
+import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import { linkPageRoutes } from './link-page-routes.ts'
 import {
+  closeLinkOfKey,
+  createLinkOnce,
   createReusableLink,
   deleteOldLinks,
+  LINK_CREATED,
   listLinkOrders,
+  listLinksOfKey,
   listReusableLinks,
   type ManageDeps,
   updateReusableLink,
@@ -18,8 +23,8 @@ import {
 const reusableLinkRoutes = (app: FastifyInstance, deps: ManageDeps): void => {
   bind(app, links.listReusableLinks, ({ caller, query }) => listReusableLinks(deps, caller, query))
   bind(app, links.createReusableLink, async ({ caller, body }) => ({
-    msg: 'Link created',
-    data: await createReusableLink(deps, caller, body),
+    msg: LINK_CREATED,
+    data: await createReusableLink(deps, caller, body, (_tx, create) => create()),
   }))
   bind(app, links.updateReusableLink, async ({ caller, params, body }) => ({
     msg: 'Link changed',
@@ -28,6 +33,21 @@ const reusableLinkRoutes = (app: FastifyInstance, deps: ManageDeps): void => {
   bind(app, links.listLinkOrders, ({ caller, params, query }) =>
     listLinkOrders(deps, caller, params.code, query),
   )
+}
+
+const keyRoutes = (app: FastifyInstance, deps: ManageDeps): void => {
+  bind(app, links.listLinks, { takesTurns: true }, ({ caller, query }) => listLinksOfKey(deps, caller, query))
+  bind(app, links.createLink, async ({ caller, body, request, reply }) => {
+    const header = request.headers['idempotency-key']
+    const key = header === undefined ? undefined : idempotencyKeyOf(header)
+    const stored = await createLinkOnce(deps, caller, body, key)
+    void reply.type('application/json; charset=utf-8').send(stored)
+    return ANSWERED
+  })
+  bind(app, links.closeLink, async ({ caller, params }) => ({
+    msg: 'Link closed',
+    data: await closeLinkOfKey(deps, caller, params.code),
+  }))
 }
 
 const RETENTION_MS = 3_600_000
@@ -47,6 +67,7 @@ export const reusableLinksFeature = (deps: ReusableLinksFeatureDeps): Feature =>
   ],
   routes(http) {
     reusableLinkRoutes(http, deps)
+    keyRoutes(http, deps)
     linkPageRoutes(http, { ...deps.creating, secrets: deps.secrets })
   },
 })

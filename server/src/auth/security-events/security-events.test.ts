@@ -41,7 +41,7 @@ test('every security change of an account is listed, newest first, with time, ne
     expect(reply.statusCode, `${path} ${reply.body}`).toBe(200)
     return reply.json().data
   }
-  const key = await act('/user/api-keys', { name: 'Till', scope: 'read' })
+  const key = await act('/user/api-keys', { name: 'Till', scopes: ['orders:read'] })
   await act(`/user/api-keys/${key.id}/addresses`, { addresses: ['192.0.2.1'] })
   await act(`/user/api-keys/${key.id}/revoke`)
   await act(`/user/api-keys/${key.id}/revoke`)

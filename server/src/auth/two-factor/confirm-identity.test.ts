@@ -21,7 +21,7 @@ const ACCOUNT = {
 /** Each call that guards the account or its money, with what it takes. */
 const GUARDED: readonly (readonly [path: string, body: object])[] = [
   ['/user/connect-merchant', ACCOUNT],
-  ['/user/api-keys', { name: 'Till', scope: 'create' }],
+  ['/user/api-keys', { name: 'Till', scopes: ['orders:create'] }],
   ['/user/rotate-api-key', {}],
   ['/user/rotate-webhook-secret', {}],
   ['/user/update-webhook-url', { webhookUrl: 'https://tea.example/hook' }],

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@galla/contract/durations'
 import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_CHARS_MAX } from '@galla/contract/limits'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
+import type { Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
 import { type CreateDeps, createOrder } from './create-order.ts'
@@ -8,6 +9,7 @@ import {
   claimIdempotencyKey,
   deleteRepliesBefore,
   findReply,
+  type IdempotencyKey,
   type StoredReply,
   saveReply,
 } from './create-order-store.ts'
@@ -22,6 +24,23 @@ export const idempotencyKeyOf = (header: string | string[]): string => {
       `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_CHARS_MAX} characters`,
     )
   return header
+}
+
+/**
+ * Answers a call at most once for an Idempotency-Key: its reply is kept in the transaction of what the call does. A refusal keeps nothing.
+ */
+export const answerOnce = async (
+  tx: Transaction,
+  { clock }: Pick<Platform, 'clock'>,
+  named: IdempotencyKey,
+  requestHash: Buffer,
+  answer: () => Promise<string>,
+): Promise<string> => {
+  const stored = replyFrom(await claimIdempotencyKey(tx, named, requestHash, clock.now()), requestHash)
+  if (stored !== undefined) return stored
+  const reply = await answer()
+  await saveReply(tx, named, reply)
+  return reply
 }
 
 /**
@@ -41,16 +60,9 @@ export const createOrderOnce = async (
   const earlier = await findEarlier()
   if (earlier !== undefined) return earlier
   try {
-    return await createOrder(deps, caller, form, async (tx, create) => {
-      const stored = replyFrom(
-        await claimIdempotencyKey(tx, named, requestHash, deps.clock.now()),
-        requestHash,
-      )
-      if (stored !== undefined) return stored
-      const reply = replyOf(await create())
-      await saveReply(tx, named, reply)
-      return reply
-    })
+    return await createOrder(deps, caller, form, (tx, create) =>
+      answerOnce(tx, deps, named, requestHash, async () => replyOf(await create())),
+    )
   } catch (refusal) {
     // While this call waited for a QR, another one with the same key may have created the order.
     if (!(refusal instanceof Refusal) || refusal.code !== 'duplicate_client_txn_id') throw refusal

@@ -112,7 +112,7 @@ export const findByClientTxnId = (
     where merchant_id = ${merchantId} and mode = ${mode} and client_txn_id = ${clientTxnId}`),
   )
 
-interface IdempotencyKey {
+export interface IdempotencyKey {
   readonly merchantId: string
   readonly mode: Mode
   readonly key: string

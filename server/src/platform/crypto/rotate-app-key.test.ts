@@ -60,8 +60,8 @@ const addOlderMerchant = async (appKey: Uint8Array): Promise<void> => {
     'api_keys.key_sealed/mer_01jd0000000000000000000001/key_1',
   )
   await db.run(sql`
-    insert into api_keys (merchant_id, key_id, mode, scope, is_main, name, key_hash, key_sealed, created_at)
-    values ('mer_01jd0000000000000000000001', 'key_1', 'test', 'full', true, 'Main key', ${Buffer.alloc(32)}, ${sealed}, now())`)
+    insert into api_keys (merchant_id, key_id, mode, scopes, is_main, name, key_hash, key_sealed, created_at)
+    values ('mer_01jd0000000000000000000001', 'key_1', 'test', '{orders:create,events:read}', true, 'Main key', ${Buffer.alloc(32)}, ${sealed}, now())`)
 }
 
 test('concurrent first starts agree on one data key, which is not the app key', async () => {

@@ -32,8 +32,8 @@ export interface Authenticate {
   key(request: FastifyRequest): Promise<CallerOf<'key'>>
   /** For endpoints with `needsConfirmation`: refuses a session whose owner has not proved lately who they are. */
   assertConfirmed(caller: CallerOf<'session'>): void
-  /** Runs the work of a session's call, which takes connections to the database in the turns of its merchant. */
-  inTurn<T>(caller: CallerOf<'session'>, query: unknown, work: () => Promise<T>): Promise<T>
+  /** Runs the work of a call, which takes connections to the database in the turns of its merchant. */
+  inTurn<T>(caller: { readonly merchantId: string }, query: unknown, work: () => Promise<T>): Promise<T>
   /** Called first, before anything is looked up: refuses a key that calls too often. */
   limitKey(request: FastifyRequest, reply: FastifyReply): void
 }
@@ -57,6 +57,8 @@ export interface BindOptions<Caller> {
   readonly findCaller?: (request: FastifyRequest) => Promise<Caller>
   /** Off where a reply is too frequent to be checked. In production no reply is. */
   readonly validateReply?: boolean
+  /** A call by key that reads lists takes the turns of its merchant's sessions. */
+  readonly takesTurns?: boolean
   /** Instead of 256 kB. */
   readonly bodyLimitBytes?: number
   /** Also a public call is refused when it comes from a foreign page: log in, register. */
@@ -113,7 +115,7 @@ export const bind: Bind = <E extends Endpoint, Caller>(
   const key = endpoint.auth === 'key'
   const withCookie = ['session', 'operator', 'counter'].includes(endpoint.auth)
   const bySession = endpoint.auth === 'session' || endpoint.auth === 'operator'
-  const takesTurns = bySession && options.findCaller === undefined
+  const takesTurns = options.takesTurns ?? (bySession && options.findCaller === undefined)
   const validateReply = options.validateReply ?? true
   const { onFailure, findCaller = finderOf(app, endpoint.auth) } = options
   const anyOrigin = key || (endpoint.auth === 'public' && (options.anyOrigin ?? false))
@@ -124,7 +126,7 @@ export const bind: Bind = <E extends Endpoint, Caller>(
     if (endpoint.needsConfirmation) app.authenticate.assertConfirmed(caller as CallerOf<'session'>)
     const work = () => handler({ params, query, body, caller, request, reply })
     const answer = await (takesTurns
-      ? app.authenticate.inTurn(caller as CallerOf<'session'>, query, work)
+      ? app.authenticate.inTurn(caller as { readonly merchantId: string }, query, work)
       : work())
     if (answer === ANSWERED) return reply
     const { msg = 'OK', ...rest } = answer

@@ -21,7 +21,6 @@ const KeyAddressesDialog = lazyDialog(
   { failed: 'The addresses could not be opened. Try again.' },
 )
 
-const MAY = { full: 'Everything', create: 'Create orders', read: 'Read only' } as const
 const WHY = {
   bad_key: 'after it ended',
   forbidden: 'for a call it does not allow',
@@ -73,11 +72,14 @@ const endOf = ({ revokedAt, expiresAt }: ApiKeyRow): string | null =>
   revokedAt ?? (expiresAt !== null && new Date(expiresAt) <= new Date() ? expiresAt : null)
 
 function KeyReach({ apiKey, onRestrict }: Pick<KeyActions, 'onRestrict'> & { apiKey: ApiKeyRow }) {
-  const { name, scope, addresses } = apiKey
+  const { name, scopes, addresses } = apiKey
   const label = `Allowed addresses of ${name}`
   return (
     <Group component="span" gap={4} wrap="nowrap">
-      <TwoLines first={MAY[scope]} second={addresses.length === 0 ? 'from anywhere' : addresses.join(', ')} />
+      <TwoLines
+        first={<span className="mono">{scopes.join(', ')}</span>}
+        second={addresses.length === 0 ? 'from anywhere' : addresses.join(', ')}
+      />
       {endOf(apiKey) === null && (
         <ActionIcon aria-label={label} title={label} onClick={() => onRestrict(apiKey)}>
           <IconEdit />

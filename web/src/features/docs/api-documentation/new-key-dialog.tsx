@@ -1,5 +1,6 @@
-import { createApiKey, type KeyScope } from '@galla/contract/api-keys/api-keys'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { createApiKey } from '@galla/contract/api-keys/api-keys'
+import { KEY_SCOPES, type KeyScope } from '@galla/contract/api-keys/key-scopes'
+import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { ShownOnce } from '../../../components/display/shown-once.tsx'
@@ -11,18 +12,29 @@ import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
 
-const SCOPES = [
-  { value: 'create', label: 'Create orders and check them' },
-  { value: 'read', label: 'Read only: orders and events' },
-  { value: 'full', label: 'Everything' },
-]
-const EMPTY: { name: string; scope: KeyScope; addresses: string } = {
+const MAY = {
+  'orders:create': 'Create orders and check them',
+  'orders:read': 'List, search and read orders',
+  'orders:cancel': 'Cancel unpaid orders',
+  'events:read': 'Read events',
+  'credits:read': 'Read payments',
+  'cases:read': 'Read open cases',
+  'closing:read': 'Read the closing of a day',
+  'links:write': 'Create, list and close reusable links',
+} as const satisfies Record<KeyScope, string>
+
+const EMPTY: { name: string; scopes: KeyScope[]; addresses: string; lastDay: string } = {
   name: '',
-  scope: 'create',
+  scopes: ['orders:create'],
   addresses: '',
+  lastDay: '',
 }
 
-const bodyOf = (fields: typeof EMPTY) => ({ ...fields, addresses: addressesIn(fields.addresses) })
+const bodyOf = ({ lastDay, addresses, ...fields }: typeof EMPTY) => ({
+  ...fields,
+  addresses: addressesIn(addresses),
+  lastDay: lastDay === '' ? null : lastDay,
+})
 
 export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
@@ -66,8 +78,26 @@ function NewKey({ onClose }: { onClose: () => void }) {
         {...form.getInputProps('name')}
         data-autofocus
       />
-      <NativeSelect label="Permissions" data={SCOPES} {...form.getInputProps('scope')} />
+      <Checkbox.Group label="Permissions" {...form.getInputProps('scopes')}>
+        <Stack gap={8} mt={8}>
+          {KEY_SCOPES.map((scope) => (
+            <Checkbox
+              key={scope}
+              name="scopes"
+              value={scope}
+              label={MAY[scope]}
+              description={<span className="mono">{scope}</span>}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
       <AddressesField {...form.getInputProps('addresses')} />
+      <TextInput
+        type="date"
+        label="Last day"
+        description="In India. Leave empty for a key without an end."
+        {...form.getInputProps('lastDay')}
+      />
     </DialogForm>
   )
 }
