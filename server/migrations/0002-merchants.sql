@@ -22,6 +22,8 @@ create table merchants (
   show_support boolean not null default false,
   -- Of the payment page where neither its link nor the browser asks for one that it speaks.
   page_language text not null default 'en' check (page_language ~ '^[a-z]{2}$'),
+  -- Of e-mails to the merchant.
+  language text not null default 'en' check (language in ('en', 'hi')),
   -- Whether customers of live orders get the receipt by email.
   email_receipts boolean not null default false,
   -- The mode that the next login starts in; each session then has its own.

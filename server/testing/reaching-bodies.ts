@@ -37,6 +37,7 @@ export const reachingBodies = ({ email, openOrder, creditId }: Reached): Record<
   '/user/account-digits': { digits: '7722', isShops: true },
   '/user/account-last-digits': { lastDigits: '7722' },
   '/user/suggested-name': { name: 'SECRET HOLDER', accept: true },
+  '/user/language': { language: 'hi' },
   '/user/notices/choices': { kind: 'payment', way: 'push', isWanted: false },
   '/user/notices/browsers': {
     endpoint: 'https://push.example.com/abc',

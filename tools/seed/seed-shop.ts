@@ -148,6 +148,7 @@ const openShop = async (
     name,
     email: DEMO_EMAIL,
     mobileNumber,
+    language: 'en',
     passwordHash,
   })
   if (merchantId === undefined) throw new Error('another seed is just being sown; wait for it')

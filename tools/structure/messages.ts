@@ -1,27 +1,34 @@
 import type { Node } from 'oxc-parser'
 import { type Finding, isForTests, type Repository, type Source, walk } from './source.ts'
 
-const CATALOGUE = /^web\/src\/locales\/\w+\.json$/
+/** The catalogues, and the folder whose messages each has. */
+const CATALOGUES = [
+  { pattern: /^web\/src\/locales\/\w+\.json$/, folder: 'web/src/' },
+  { pattern: /^server\/src\/platform\/mail\/\w+\.json$/, folder: 'server/src/' },
+]
 const TRANSLATES = new Set(['t', 'richText'])
 /** Texts of the server and of the shared schemas; the catalogues may have them too. */
 const SERVER_TEXTS = /^(?:contract|upi)\/src\//
 /** What is known of each bank, which the web shows. */
 const BANK_TEXTS = 'upi/corpus/banks.json'
 
-/** Every message of the web has its translation in each catalogue, and each catalogue has no other. */
-export const messages = (repository: Repository): Finding[] => {
-  const used = repository.sources.filter(isTranslated).flatMap(messagesIn)
-  const catalogues = repository.texts.filter(({ path }) => CATALOGUE.test(path))
-  return catalogues.flatMap(({ path, text }) => {
-    const known: Readonly<Record<string, string>> = JSON.parse(text)
-    return [
-      ...used
-        .filter(({ message }) => message === undefined || !Object.hasOwn(known, message))
-        .map(missing(path)),
-      ...unused(path, known, new Set(used.map(({ message }) => message)), repository),
-    ]
+/** Every message of the web, and of e-mails, has its translation in each catalogue, and each catalogue has no other. */
+export const messages = (repository: Repository): Finding[] =>
+  CATALOGUES.flatMap(({ pattern, folder }) => {
+    const used = repository.sources
+      .filter(({ path }) => path.startsWith(folder) && !isForTests(path))
+      .flatMap(messagesIn)
+    const catalogues = repository.texts.filter(({ path }) => pattern.test(path))
+    return catalogues.flatMap(({ path, text }) => {
+      const known: Readonly<Record<string, string>> = JSON.parse(text)
+      return [
+        ...used
+          .filter(({ message }) => message === undefined || !Object.hasOwn(known, message))
+          .map(missing(path)),
+        ...unused(path, known, new Set(used.map(({ message }) => message)), repository),
+      ]
+    })
   })
-}
 
 interface Used {
   readonly path: string
@@ -29,8 +36,6 @@ interface Used {
   /** Absent where it is not written out. */
   readonly message: string | undefined
 }
-
-const isTranslated = ({ path }: Source): boolean => path.startsWith('web/src/') && !isForTests(path)
 
 const messagesIn = (source: Source): Used[] => {
   const found: Used[] = []

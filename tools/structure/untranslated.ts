@@ -11,7 +11,6 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'web/src/features/features/': 'the public site',
   'web/src/features/operator/': 'for operators',
   'web/src/features/outbox/': 'the mail of a development server',
-  'web/src/features/setup/': 'for operators',
   'web/src/features/simulator/': 'for integrators',
   'web/src/features/webhooks/': 'for integrators',
   'web/src/prerender/': 'the public site',

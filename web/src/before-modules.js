@@ -10,7 +10,10 @@ try {
   // The chosen language's messages are there before the app's modules run, which are deferred; in English nothing is loaded.
   const asked = new URLSearchParams(window.location.search).get('lang')
   if (asked === 'en' || asked === 'hi') window.localStorage.setItem('galla-language', asked)
-  const language = window.localStorage.getItem('galla-language')
+  // The device of a counter has no owner who chose.
+  const language =
+    window.localStorage.getItem('galla-language') ??
+    (window.location.pathname === '/counter' && window.navigator.language.startsWith('hi') ? 'hi' : null)
   const messages = language && document.currentScript.getAttribute(`data-${language}`)
   if (messages) document.write(`<script src="${messages}"></script>`)
 } catch {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { MAX_LENGTH } from '../field-lengths.ts'
 import { email, httpUrl, instant, mobile, PASSWORD_LENGTH_MIN, requiredText } from '../fields.ts'
+import { NOTICE_LANGUAGES } from '../notices/notices.ts'
 import { MODES } from '../orders/order-status.ts'
 import { PAGE_LANGUAGE_CODES } from '../payment-page/page-languages.ts'
 import { MEMBER_ROLES, SESSION_ROLES } from './roles.ts'
@@ -50,6 +51,8 @@ export const registration = z.object({
   email: email(EMAIL_REQUIRED),
   mobileNumber: mobile('Phone number is required', MOBILE_WRONG),
   password: newPassword('Password is required'),
+  /** Of e-mails to the merchant; English without it. */
+  language: z.enum(NOTICE_LANGUAGES).optional(),
 })
 
 export const register = endpoint({
@@ -103,6 +106,14 @@ export const session = endpoint({
   auth: 'session',
   summary: 'Get the user of the session',
   reply: z.object({ data: user }),
+})
+
+export const chooseLanguage = endpoint({
+  method: 'POST',
+  path: '/user/language',
+  auth: 'session',
+  summary: 'Choose the language of e-mails to the merchant',
+  body: z.object({ language: z.enum(NOTICE_LANGUAGES) }),
 })
 
 // A landline, a toll-free number or a mobile, as it stands on a shop's sign.

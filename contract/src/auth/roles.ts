@@ -42,6 +42,7 @@ export const CALLS_OF_ROLES: Readonly<Record<string, Who>> = {
   'POST /user/email-change/cancel': LOGIN,
   'POST /user/email-change/resend': LOGIN,
   'POST /user/update-profile': LOGIN,
+  'POST /user/language': LOGIN,
 
   'POST /auth/invitation/accept': LOGIN,
   'POST /auth/shop': LOGIN,

@@ -8,6 +8,8 @@ export const NOTICE_WAYS = ['push', 'telegram', 'email'] as const
 export type NoticeWay = (typeof NOTICE_WAYS)[number]
 export const NOTICE_LANGUAGES = ['en', 'hi'] as const
 export type NoticeLanguage = (typeof NOTICE_LANGUAGES)[number]
+/** Translates an English text of a notice or an e-mail, and inserts its values. */
+export type Translate = (english: string, values?: Readonly<Record<string, string | number>>) => string
 
 /** Browsers and chats of a merchant. */
 export const NOTICE_TARGETS_MAX = 10

@@ -1,4 +1,5 @@
 import {
+  chooseLanguage as chooseLanguageCall,
   forgotPassword as forgotPasswordCall,
   login,
   logout,
@@ -24,7 +25,7 @@ import { rememberSession } from './sessions/remember-session.ts'
 import { cookieNames, readCookie, writeCookie } from './sessions/session-cookie.ts'
 import { REMEMBER_SECONDS } from './sessions/session-expiry.ts'
 import { describeUser } from './team/switch-shop.ts'
-import { updateProfile } from './update-profile.ts'
+import { chooseLanguage, updateProfile } from './update-profile.ts'
 
 export interface MerchantRouteDeps extends LogInDeps, ForgotPasswordDeps, ResetPasswordDeps {
   readonly addJob: ForgotPasswordDeps['addJob'] & ResetPasswordDeps['addJob']
@@ -90,6 +91,11 @@ export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): v
   bind(app, session, async ({ caller }) => ({
     data: await describeUser(deps, caller),
   }))
+
+  bind(app, chooseLanguageCall, async ({ body, caller }) => {
+    await chooseLanguage(deps, caller, body.language)
+    return { msg: 'E-mails to you are in this language' }
+  })
 
   bind(app, updateProfileCall, async ({ body, caller }) => {
     await updateProfile(deps, inOwnAccount(caller), body)

@@ -1,9 +1,15 @@
 import type { updateProfile as endpoint } from '@galla/contract/auth/merchants'
 import type { BodyOf } from '@galla/contract/endpoint'
+import type { NoticeLanguage } from '@galla/contract/notices/notices'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { type CheckPasswordDeps, checkPassword, wrongPassword } from '../merchants/check-password.ts'
 import { comparableEmail, type Merchant } from '../merchants/merchant.ts'
-import { getMerchantById, type ProfileChange, updateMerchant } from '../merchants/merchant-store.ts'
+import {
+  getMerchantById,
+  type ProfileChange,
+  updateLanguage,
+  updateMerchant,
+} from '../merchants/merchant-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { forgetKnownDevices } from './devices/known-device.ts'
@@ -90,3 +96,10 @@ const changeFrom = (profile: Profile, passwordHash: string | null): ProfileChang
   emailReceipts: profile.emailReceipts ?? null,
   passwordHash,
 })
+
+/** Of a person's own account, whatever shop the session is in: e-mails about both go to it. */
+export const chooseLanguage = (
+  { db }: Pick<CheckPasswordDeps, 'db'>,
+  { personId }: Pick<SessionCaller, 'personId'>,
+  language: NoticeLanguage,
+): Promise<void> => updateLanguage(db, personId, language)

@@ -69,13 +69,19 @@ const getCounter = async (
   return viewOf(counter)
 }
 
-/** The token is in the fragment of the URL, which browsers send to no server. */
-const newLogin = ({ ids, settings }: ManageDeps) => {
-  const token = ids.token()
-  return { loginHash: sha256(token), loginUrl: new URL(`/counter#${token}`, settings.publicUrl).href }
-}
-
 type WithLogin = CounterView & { readonly loginUrl: string }
+
+/** The token is in the fragment of the URL, which browsers send to no server. The PIN is asked for in the counter's language, if it can be. */
+const withLogin = async (
+  deps: ManageDeps,
+  owner: Owner,
+  counterId: string,
+  token: string,
+): Promise<WithLogin> => {
+  const counter = await getCounter(deps, owner, counterId)
+  const path = counter.language === 'hi' ? '/counter?lang=hi' : '/counter'
+  return { ...counter, loginUrl: new URL(`${path}#${token}`, deps.settings.publicUrl).href }
+}
 
 export const createCounter = async (
   deps: ManageDeps,
@@ -86,7 +92,7 @@ export const createCounter = async (
   const { merchantId, mode } = owner
   await assertNotSuspended(db, merchantId)
   const pinHash = await passwords.hashPassword(form.pin, merchantId)
-  const { loginHash, loginUrl } = newLogin(deps)
+  const token = deps.ids.token()
   const createdAt = clock.now()
   const counterId = ids.ulid(createdAt)
   const { name, language } = form
@@ -95,11 +101,20 @@ export const createCounter = async (
     await lockMerchant(tx, merchantId)
     if ((await listCounterRows(tx, { merchantId, mode }, createdAt)).length >= COUNTERS_MAX)
       throw new Refusal('too_many_counters')
-    const counter = { merchantId, mode, counterId, name, language, pinHash, loginHash, createdAt }
+    const counter = {
+      merchantId,
+      mode,
+      counterId,
+      name,
+      language,
+      pinHash,
+      loginHash: sha256(token),
+      createdAt,
+    }
     if (!(await insertCounter(tx, counter))) throw new Refusal('no_account')
     await recordCounterLogin(tx, deps, owner, { name, isNew: true })
   })
-  return { ...(await getCounter(deps, { merchantId, mode }, counterId)), loginUrl }
+  return withLogin(deps, { merchantId, mode }, counterId, token)
 }
 
 /** Creates a new link and PIN, and ends the old link and all sessions. */
@@ -112,16 +127,16 @@ export const renewCounterLogin = async (
   const { merchantId, mode } = owner
   const key: CounterKey = { merchantId, mode, counterId }
   const pinHash = await deps.passwords.hashPassword(pin, merchantId)
-  const { loginHash, loginUrl } = newLogin(deps)
+  const token = deps.ids.token()
   await deps.db.transaction(async (tx) => {
     const name = await lockCounter(tx, key)
     if (name === undefined) throw new Refusal('counter_not_found')
-    await updateCounterLogin(tx, key, pinHash, loginHash)
+    await updateCounterLogin(tx, key, pinHash, sha256(token))
     await deleteCounterSessions(tx, key)
     await recordCounterLogin(tx, deps, owner, { name, isNew: false })
     tx.afterCommit(() => deps.changed(merchantId))
   })
-  return { ...(await getCounter(deps, { merchantId, mode }, counterId)), loginUrl }
+  return withLogin(deps, { merchantId, mode }, counterId, token)
 }
 
 export const closeCounter = (deps: ManageDeps, owner: Owner, counterId: string): Promise<void> =>

@@ -43,16 +43,24 @@ export const recordCounterLogin = async (
 /** Notifies the owner, in case it was someone else. */
 export const notifyCounterLogin = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, mode, name, isNew, at, userAgent, address } = counterLogin.parse(payload)
-  await emailMerchant(deps, merchantId, {
-    subject: isNew ? `The counter ${name} was added` : `The login of the counter ${name} was replaced`,
+  await emailMerchant(deps, merchantId, (t) => ({
+    subject: isNew
+      ? t('The counter {name} was added', { name })
+      : t('The login of the counter {name} was replaced', { name }),
     paragraphs: [
-      `A new login link and PIN of the counter ${name} (${mode} mode) were made. A device that logs in with them sees the payments of the counter and takes payments there.`,
-      `When: ${istText(new Date(at))} IST`,
-      `Device: ${deviceLabel(userAgent)}`,
-      `IP address: ${address}`,
-      'If this was you, you can ignore this e-mail.',
+      t(
+        'A new login link and PIN of the counter {name} ({mode}) were made. A device that logs in with them sees the payments of the counter and takes payments there.',
+        { name, mode: mode === 'test' ? t('test mode') : t('live mode') },
+      ),
+      t('When: {at} IST', { at: istText(new Date(at)) }),
+      t('Device: {device}', { device: deviceLabel(userAgent, t) }),
+      t('IP address: {address}', { address }),
+      t('If this was you, you can ignore this e-mail.'),
     ],
-    action: { label: 'See your counters', path: '/dashboard/counters' },
-    footnote: `If this was not you, set a new password now. This logs out all devices, those of counters too: ${new URL('/forgot-password', deps.publicUrl).href}`,
-  })
+    action: { label: t('See your counters'), path: '/dashboard/counters' },
+    footnote: t(
+      'If this was not you, set a new password now. This logs out all devices, those of counters too: {url}',
+      { url: new URL('/forgot-password', deps.publicUrl).href },
+    ),
+  }))
 }

@@ -78,16 +78,16 @@ export const notifyKycDecision = async (deps: MailDeps, payload: unknown): Promi
   const submission = await findSubmission(deps.db, merchantId, submissionId)
   if (submission === undefined || submission.status === 'pending') return
   const approved = submission.status === 'approved'
-  await emailMerchant(deps, merchantId, {
-    subject: approved ? 'Your documents are verified' : 'Please upload your documents again',
+  await emailMerchant(deps, merchantId, (t) => ({
+    subject: approved ? t('Your documents are verified') : t('Please upload your documents again'),
     paragraphs: approved
-      ? ['Your identity documents are verified. You do not need to do anything else.']
+      ? [t('Your identity documents are verified. You do not need to do anything else.')]
       : [
-          'We could not accept your identity documents, for this reason:',
+          t('We could not accept your identity documents, for this reason:'),
           submission.rejectionReason ?? '',
-          'Please upload them again.',
+          t('Please upload them again.'),
         ],
-    action: { label: approved ? 'See your documents' : 'Update Documents', path: '/dashboard/kyc' },
-    footnote: 'You receive this e-mail because documents were uploaded for your Galla account.',
-  })
+    action: { label: approved ? t('See your documents') : t('Update Documents'), path: '/dashboard/kyc' },
+    footnote: t('You receive this e-mail because documents were uploaded for your Galla account.'),
+  }))
 }

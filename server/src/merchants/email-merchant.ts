@@ -2,6 +2,7 @@ import type { Platform } from '../platform/feature.ts'
 import type { Job } from '../platform/jobs/job-queue.ts'
 import { renderEmail } from '../platform/mail/email-template.ts'
 import type { Email } from '../platform/mail/mail.ts'
+import { type MailLanguage, type Translate, translatorOf } from '../platform/mail/translator.ts'
 import { findMerchant } from './find-merchant.ts'
 import { insertHeldLetter } from './held-letter-store.ts'
 import { type AttemptCounter, reserveEach, returnEach } from './limit-attempts.ts'
@@ -26,6 +27,9 @@ export interface News {
   readonly isAlwaysSent?: boolean
 }
 
+/** Writes news in the language of who gets them. */
+export type WriteNews<N = News> = (t: Translate, language: MailLanguage) => N
+
 /** A digest tells of a letter that was held back after this time. */
 export const HELD_MS = 60 * 60_000
 const SUBJECT_CHARACTERS_MAX = 300
@@ -48,12 +52,14 @@ const countersOf = ({ name }: MailDeps['job'], merchantId: string, to: string): 
 ]
 
 /**
- * Emails a merchant at the address, and with the name, that the merchant has now. Beyond the limit the letter is held back for a digest
- * (mail-held-letters.ts).
+ * Emails a merchant at the address, with the name and in the language that the merchant has now. Beyond the limit the letter is held back
+ * for a digest (mail-held-letters.ts).
  */
-export const emailMerchant = async (deps: MailDeps, merchantId: string, news: News): Promise<void> => {
+export const emailMerchant = async (deps: MailDeps, merchantId: string, write: WriteNews): Promise<void> => {
   const { db, clock, job, mailer, publicUrl } = deps
-  const { email, name } = await findMerchant(deps, merchantId)
+  const { email, name, language } = await findMerchant(deps, merchantId)
+  const t = translatorOf(language)
+  const news = write(t, language)
   const to = news.to ?? email
   const counters = news.isAlwaysSent ? [] : countersOf(job, merchantId, to)
   if (!(await reserveEach(deps, counters))) {
@@ -67,7 +73,7 @@ export const emailMerchant = async (deps: MailDeps, merchantId: string, news: Ne
     await insertHeldLetter(db, letter, { heldAt, dueAt: new Date(heldAt.getTime() + HELD_MS) })
     return
   }
-  const message = toEmail(deps, news, { to, greeting: `Hello ${name},` })
+  const message = toEmail(deps, news, { to, language, greeting: t('Hello {name},', { name }) })
   try {
     await mailer.send(
       news.name === undefined
@@ -86,19 +92,27 @@ export const emailMerchant = async (deps: MailDeps, merchantId: string, news: Ne
 export const emailAddress = (
   deps: Pick<MailDeps, 'mailer' | 'publicUrl'>,
   to: string,
-  news: Omit<News, 'to' | 'name' | 'isAlwaysSent'>,
-): Promise<void> => deps.mailer.send(toEmail(deps, news, { to, greeting: 'Hello,' }))
+  language: MailLanguage,
+  write: WriteNews<Omit<News, 'to' | 'name' | 'isAlwaysSent'>>,
+): Promise<void> => {
+  const t = translatorOf(language)
+  return deps.mailer.send(toEmail(deps, write(t, language), { to, language, greeting: t('Hello,') }))
+}
 
 const toEmail = (
   { publicUrl }: Pick<MailDeps, 'publicUrl'>,
   { subject, paragraphs, action: { label, path }, footnote }: News,
-  { to, greeting }: { readonly to: string; readonly greeting: string },
+  { language, ...to }: { readonly to: string; readonly greeting: string; readonly language: MailLanguage },
 ): Email =>
   renderEmail({
-    to,
+    ...to,
     subject,
-    greeting,
     paragraphs,
     action: { label, url: new URL(path, publicUrl).href },
     footnote,
+    language: {
+      tag: language,
+      direction: 'ltr',
+      openAddress: ((t) => t('Or open this address'))(translatorOf(language)),
+    },
   })

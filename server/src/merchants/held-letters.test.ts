@@ -96,7 +96,12 @@ const send = (merchantId: string, job = letterJob('test.kind'), fails = false) =
       },
     },
     merchantId,
-    { subject: 'News', paragraphs: ['It happened.'], action: { label: 'Open', path: '/' }, footnote: '' },
+    () => ({
+      subject: 'News',
+      paragraphs: ['It happened.'],
+      action: { label: 'Open', path: '/' },
+      footnote: '',
+    }),
   )
 let sent = 0
 

@@ -19,7 +19,15 @@ const LETTERS_MAX = 5_000
 /** Subjects that a digest names; it counts the others. */
 const NAMED_MAX = 30
 
-const digest = z.object({ merchantId: z.string(), letters: z.number(), lines: z.array(z.string()) })
+const digest = z.object({
+  merchantId: z.string(),
+  letters: z.number(),
+  groups: z.array(
+    z.object({ subject: z.string(), letters: z.number(), lastAt: z.iso.datetime(), lastBody: z.string() }),
+  ),
+  /** Letters of other subjects. */
+  rest: z.number(),
+})
 
 /**
  * Turns what was held back for a merchant into one digest. The letters go in the transaction that queues it, so nothing is lost and two
@@ -38,34 +46,42 @@ export const mailHeldLetters = async (
       if (!(await reserveEach({ ...deps, db: tx }, [counter])))
         return void (await updateHeldDueAt(tx, merchantId, now, new Date(now.getTime() + HELD_MS)))
       const groups = await consumeHeldLetters(tx, merchantId, LETTERS_MAX)
-      const lines = groups
+      const named = groups
         .slice(0, NAMED_MAX)
-        .map(
-          ({ subject, letters, lastAt, lastBody }) =>
-            `${letters === 1 ? '' : `${letters} times, last on `}${istText(lastAt)} IST: ${subject}. ${lastBody}`,
-        )
-      const letters = groups.reduce((sum, group) => sum + group.letters, 0)
-      await addJob(tx, DIGEST_JOB, { merchantId, letters, lines: [...lines, ...restOf(groups)] })
+        .map((group) => ({ ...group, lastAt: group.lastAt.toISOString() }))
+      const [letters, rest] = [sumOf(groups), sumOf(groups.slice(NAMED_MAX))]
+      await addJob(tx, DIGEST_JOB, { merchantId, letters, groups: named, rest })
     })
   }
   return { more: due.length === MERCHANTS_MAX }
 }
 
-const restOf = (groups: readonly { readonly letters: number }[]): string[] => {
-  const rest = groups.slice(NAMED_MAX).reduce((sum, { letters }) => sum + letters, 0)
-  return rest === 0 ? [] : [`And ${rest} more.`]
-}
+const sumOf = (groups: readonly { readonly letters: number }[]): number =>
+  groups.reduce((sum, { letters }) => sum + letters, 0)
 
 export const mailDigest = async (deps: MailDeps, payload: unknown): Promise<void> => {
-  const { merchantId, letters, lines } = digest.parse(payload)
-  await emailMerchant(deps, merchantId, {
-    subject: letters === 1 ? 'An e-mail to you was held back' : `${letters} e-mails to you were held back`,
+  const { merchantId, letters, groups, rest } = digest.parse(payload)
+  await emailMerchant(deps, merchantId, (t) => ({
+    subject: t(
+      '{letters, plural, one {An e-mail to you was held back} other {# e-mails to you were held back}}',
+      { letters },
+    ),
     paragraphs: [
-      'So much happened in your Galla account that we did not send an e-mail about each event. This e-mail replaces the ones that we held back:',
-      ...lines,
+      t(
+        'So much happened in your Galla account that we did not send an e-mail about each event. This e-mail replaces the ones that we held back:',
+      ),
+      ...groups.map(({ subject, letters: times, lastAt, lastBody }) => {
+        const values = { times, at: istText(new Date(lastAt)), subject, body: lastBody }
+        return times === 1
+          ? t('{at} IST: {subject}. {body}', values)
+          : t('{times} times, last on {at} IST: {subject}. {body}', values)
+      }),
+      ...(rest === 0 ? [] : [t('And {rest} more.', { rest })]),
     ],
-    action: { label: 'Open the dashboard', path: '/dashboard' },
-    footnote: `If this was not you, set a new password now. This logs out all devices: ${new URL('/forgot-password', deps.publicUrl).href}`,
+    action: { label: t('Open the dashboard'), path: '/dashboard' },
+    footnote: t('If this was not you, set a new password now. This logs out all devices: {url}', {
+      url: new URL('/forgot-password', deps.publicUrl).href,
+    }),
     isAlwaysSent: true,
-  })
+  }))
 }

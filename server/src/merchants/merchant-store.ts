@@ -1,3 +1,4 @@
+import type { NoticeLanguage } from '@galla/contract/notices/notices'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
@@ -5,7 +6,7 @@ import { prepared } from '../platform/database/sql.ts'
 import type { Merchant } from './merchant.ts'
 
 const columns = part`
-  merchant_id as "merchantId", role, is_platform as "isPlatform", name, email, mobile_number as "mobileNumber",
+  merchant_id as "merchantId", role, is_platform as "isPlatform", name, email, mobile_number as "mobileNumber", language,
   website_name as "websiteName", website_url as "websiteUrl", page_language as "pageLanguage", support_email as "supportEmail",
   support_phone as "supportPhone", show_support as "showSupport", email_receipts as "emailReceipts", mode,
   suspended_at as "suspendedAt", suspended_reason as "suspendedReason", created_at as "createdAt"`
@@ -17,6 +18,7 @@ export interface NewMerchant {
   readonly name: string
   readonly email: string
   readonly mobileNumber: string
+  readonly language: NoticeLanguage
   readonly passwordHash: string
   readonly createdAt: Date
 }
@@ -26,10 +28,10 @@ export interface NewMerchant {
  */
 export const insertMerchant = async (tx: Transaction, merchant: NewMerchant): Promise<boolean> =>
   (await tx.run(sql`
-    insert into merchants (merchant_id, role, is_platform, is_metered, name, email, mobile_number, password_hash, created_at)
+    insert into merchants (merchant_id, role, is_platform, is_metered, name, email, mobile_number, language, password_hash, created_at)
     values (${merchant.merchantId}, ${merchant.role}, ${merchant.isPlatform},
             ${merchant.role}::text <> 'owner' or not exists (select from merchants where is_platform and hosting = 'own_shop'),
-            ${merchant.name}, ${merchant.email}, ${merchant.mobileNumber}, ${merchant.passwordHash}, ${merchant.createdAt})
+            ${merchant.name}, ${merchant.email}, ${merchant.mobileNumber}, ${merchant.language}, ${merchant.passwordHash}, ${merchant.createdAt})
     on conflict do nothing`)) === 1
 
 export const getMerchantById = (db: Queryable, merchantId: string): Promise<Merchant> =>
@@ -124,6 +126,14 @@ export const recordFirstLogin = async (tx: Transaction, merchantId: string, now:
   (await tx.run(sql`
     update merchants set first_login_at = ${now}
     where merchant_id = ${merchantId} and first_login_at is null`)) === 1
+
+export const updateLanguage = async (
+  db: Queryable,
+  merchantId: string,
+  language: NoticeLanguage,
+): Promise<void> => {
+  await db.run(sql`update merchants set language = ${language} where merchant_id = ${merchantId}`)
+}
 
 export const updateMerchantMode = async (db: Queryable, merchantId: string, mode: Mode): Promise<void> => {
   await db.run(sql`update merchants set mode = ${mode} where merchant_id = ${merchantId}`)

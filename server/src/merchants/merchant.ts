@@ -1,5 +1,6 @@
 import type { User } from '@galla/contract/auth/merchants'
 import { MAX_LENGTH } from '@galla/contract/field-lengths'
+import type { NoticeLanguage } from '@galla/contract/notices/notices'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
 
@@ -11,6 +12,8 @@ export interface Merchant {
   readonly name: string
   readonly email: string
   readonly mobileNumber: string
+  /** Of e-mails to the merchant. */
+  readonly language: NoticeLanguage
   readonly websiteName: string
   readonly websiteUrl: string
   readonly pageLanguage: PageLanguage

@@ -1,6 +1,6 @@
 import { isWantedAtFirst } from '@galla/contract/notices/notices'
 import { z } from 'zod'
-import { emailMerchant, type MailDeps, type News } from '../merchants/email-merchant.ts'
+import { emailMerchant, type MailDeps, type WriteNews } from '../merchants/email-merchant.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { isMailedHere, type Notice, noticeText } from './notice.ts'
@@ -28,9 +28,9 @@ export const emailNotice = async (
   deps: MailDeps,
   kind: Notice['kind'],
   merchantId: string,
-  news: News,
+  write: WriteNews,
 ): Promise<void> => {
-  if (await isMailed(deps.db, merchantId, kind)) await emailMerchant(deps, merchantId, news)
+  if (await isMailed(deps.db, merchantId, kind)) await emailMerchant(deps, merchantId, write)
 }
 
 const mailed = z.object({ merchantId: z.string(), notice: z.custom<Notice>() })
@@ -38,12 +38,14 @@ const mailed = z.object({ merchantId: z.string(), notice: z.custom<Notice>() })
 /** The e-mail of an event that has none of its own. */
 export const mailNotice = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, notice } = mailed.parse(payload)
-  const { title, body, path } = noticeText('en', [notice])
-  await emailNotice(deps, notice.kind, merchantId, {
-    subject: title,
-    paragraphs: [body],
-    action: { label: 'Open Galla', path },
-    footnote: 'You chose this e-mail under Profile, Notifications.',
-    name: `notice-${deps.job.id}`,
+  await emailNotice(deps, notice.kind, merchantId, (t) => {
+    const { title, body, path } = noticeText(t, [notice])
+    return {
+      subject: title,
+      paragraphs: [body],
+      action: { label: t('Open Galla'), path },
+      footnote: t('You chose this e-mail under Profile, Notifications.'),
+      name: `notice-${deps.job.id}`,
+    }
   })
 }

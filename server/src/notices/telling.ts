@@ -4,6 +4,7 @@ import type { Platform } from '../platform/feature.ts'
 import { createRunningWork } from '../platform/jobs/running-work.ts'
 import { type BackgroundWork, createSweep } from '../platform/jobs/sweep.ts'
 import { failureLogger } from '../platform/log.ts'
+import { translatorOf } from '../platform/mail/translator.ts'
 import { type Notice, noticeText } from './notice.ts'
 import {
   abandonOldest,
@@ -110,7 +111,7 @@ const send = (
 ): Promise<SentNotice> => {
   const { language, way } = claimed
   const text = noticeText(
-    language,
+    translatorOf(language),
     waiting.map(({ notice }) => notice),
   )
   const toSend = { ...text, language, tag: waiting[0]?.key ?? '' }

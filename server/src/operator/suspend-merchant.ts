@@ -61,17 +61,19 @@ type SuspensionNews = z.output<typeof suspension>
 /** Emails the merchant, who must know before the first customer does that the shop cannot collect, and why. */
 export const notifySuspension = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, reason } = suspension.parse(payload)
-  await emailMerchant(deps, merchantId, {
-    subject: reason === null ? 'Your account is active again' : 'Your account is suspended',
+  await emailMerchant(deps, merchantId, (t) => ({
+    subject: reason === null ? t('Your account is active again') : t('Your account is suspended'),
     paragraphs:
       reason === null
-        ? ['Your account is no longer suspended. You can create orders again.']
+        ? [t('Your account is no longer suspended. You can create orders again.')]
         : [
-            'Your account is suspended. You cannot create orders or payment links, for this reason:',
+            t('Your account is suspended. You cannot create orders or payment links, for this reason:'),
             reason,
-            'Customers can still pay open orders, and Galla records these payments. You can still log in and see all your data.',
+            t(
+              'Customers can still pay open orders, and Galla records these payments. You can still log in and see all your data.',
+            ),
           ],
-    action: { label: 'Open the dashboard', path: '/dashboard' },
-    footnote: 'You receive this e-mail because it is about your Galla account.',
-  })
+    action: { label: t('Open the dashboard'), path: '/dashboard' },
+    footnote: t('You receive this e-mail because it is about your Galla account.'),
+  }))
 }

@@ -1,5 +1,6 @@
 import type { register } from '@galla/contract/auth/merchants'
 import type { BodyOf } from '@galla/contract/endpoint'
+import type { NoticeLanguage } from '@galla/contract/notices/notices'
 import type { KeyDeps } from '../api-keys/main-keys.ts'
 import { assertStrongPassword } from '../auth/password/assert-strong-password.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
@@ -27,6 +28,7 @@ export interface FirstDetails {
   readonly name: string
   readonly email: string
   readonly mobileNumber: string
+  readonly language: NoticeLanguage
   readonly passwordHash: string
 }
 
@@ -76,6 +78,7 @@ export const registerMerchant = async (
       name: form.name,
       email,
       mobileNumber: form.mobileNumber,
+      language: form.language ?? 'en',
       passwordHash,
     })
     if (opened !== undefined) await addJob(tx, REGISTERED_JOB, { merchantId: opened } satisfies Registered)

@@ -3,9 +3,10 @@ import { istDayOf, istWallClock, startOfIstDay } from '@galla/contract/ist'
 import { CLOSING_MAIL_HOUR } from '@galla/contract/reconciliation/closing'
 import { z } from 'zod'
 import type { SessionCaller } from '../merchants/caller.ts'
-import { emailMerchant, type MailDeps } from '../merchants/email-merchant.ts'
+import { emailMerchant, type MailDeps, type WriteNews } from '../merchants/email-merchant.ts'
 import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
+import { localeOf } from '../platform/mail/translator.ts'
 import {
   deleteMailedBefore,
   isClosingMailOn,
@@ -79,7 +80,6 @@ export const turnClosingMail = async (
 const closingMailJob = z.object({ merchantId: z.string(), day: z.string() })
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-const dayFormat = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
 
 /**
  * Emails the closing. The queue tries again until it is sent. A process that dies after sending and before recording it sends it twice,
@@ -90,29 +90,48 @@ export const mailClosing = async (deps: MailDeps & Deps, payload: unknown): Prom
   const { db, clock } = deps
   if ((await isClosingMailSent(db, merchantId, day)) || !(await isClosingMailOn(db, merchantId))) return
   const closing = await dailyClosing(deps, { merchantId, mode: 'live' }, day)
-  await emailMerchant(deps, merchantId, { ...emailOf(closing), name: `closing-${day}` })
+  await emailMerchant(deps, merchantId, emailOf(closing))
   await recordMailed(db, merchantId, day, clock.now())
 }
 
-const emailOf = ({ date, expected, received, difference, fees, open, orders }: Closing) => {
-  const day = dayFormat.format(startOfIstDay(date))
-  const waiting =
-    open === 0
-      ? 'There is nothing for you to decide.'
-      : `${open} ${open === 1 ? 'payment' : 'payments'} of that day ${open === 1 ? 'needs' : 'need'} your decision in Reconciliation.`
-  return {
-    subject: `${rupees.format(received)} received on ${day}`,
-    paragraphs: [
-      `Received: ${rupees.format(received)}`,
-      `Expected for ${orders} paid ${orders === 1 ? 'order' : 'orders'}: ${rupees.format(expected)}`,
-      difference === 0 ? 'The amounts match exactly.' : `Difference: ${rupees.format(difference)}`,
-      ...(fees > 0
-        ? [`Fees: ${rupees.format(fees)}. ${rupees.format(received - fees)} reached your account.`]
-        : []),
-      waiting,
-    ],
-    action: { label: 'See the closing', path: `/dashboard/reconciliation/closing?date=${date}` },
-    footnote:
-      'You receive this e-mail on the morning after a day with payments. You can turn it off on the closing page.',
+const emailOf =
+  ({ date, expected, received, difference, fees, open, orders }: Closing): WriteNews =>
+  (t, language) => {
+    const dayFormat = new Intl.DateTimeFormat(localeOf(language), {
+      timeZone: 'Asia/Kolkata',
+      dateStyle: 'long',
+    })
+    const amount = rupees.format(received)
+    return {
+      subject: t('{amount} received on {day}', { amount, day: dayFormat.format(startOfIstDay(date)) }),
+      paragraphs: [
+        t('Received: {amount}', { amount }),
+        t('Expected for {orders, plural, one {# paid order} other {# paid orders}}: {amount}', {
+          orders,
+          amount: rupees.format(expected),
+        }),
+        difference === 0
+          ? t('The amounts match exactly.')
+          : t('Difference: {amount}', { amount: rupees.format(difference) }),
+        ...(fees > 0
+          ? [
+              t('Fees: {fees}. {rest} reached your account.', {
+                fees: rupees.format(fees),
+                rest: rupees.format(received - fees),
+              }),
+            ]
+          : []),
+        open === 0
+          ? t('There is nothing for you to decide.')
+          : t(
+              '{open, plural, one {# payment of that day needs} other {# payments of that day need}} your decision in Reconciliation.',
+              { open },
+            ),
+      ],
+      action: { label: t('See the closing'), path: `/dashboard/reconciliation/closing?date=${date}` },
+      footnote: t(
+        'You receive this e-mail on the morning after a day with payments. You can turn it off on the closing page.',
+      ),
+      name: `closing-${date}`,
+    }
   }
-}

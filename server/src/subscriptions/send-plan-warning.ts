@@ -5,6 +5,7 @@ import { emailNotice, tell } from '../notices/tell.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
+import { localeOf, type MailLanguage, type Translate } from '../platform/mail/translator.ts'
 import { mostUrgent, PLAN_WARNING_KINDS, PLAN_WARNINGS, type PlanWarning } from './plan-warning.ts'
 import { daysLeft, isActive } from './subscription.ts'
 import {
@@ -23,8 +24,6 @@ export interface SendPlanWarningDeps extends MailDeps {
   readonly clock: Clock
 }
 
-const day = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', dateStyle: 'long' })
-const time = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', timeStyle: 'short' })
 const count = new Intl.NumberFormat('en-IN')
 
 /** Emails a warning with current numbers. A plan that was renewed or has ended needs none. */
@@ -34,46 +33,65 @@ export const sendPlanWarning = async (deps: SendPlanWarningDeps, payload: unknow
   const plan = await findSubscription(deps.db, merchantId)
   if (plan === undefined || plan.order_id !== orderId || !isActive({ expiresAt: plan.expires_at }, now))
     return
-  await emailNotice(deps, 'plan', merchantId, {
-    ...emailOf(kind, plan, now),
-    footnote: 'You receive this e-mail because your account has a Galla plan.',
-  })
+  await emailNotice(deps, 'plan', merchantId, (t, language) => ({
+    ...emailOf(t, language, kind, plan, now),
+    footnote: t('You receive this e-mail because your account has a Galla plan.'),
+  }))
 }
 
-const RENEW = { label: 'Renew the plan', path: '/dashboard/manage-subscription' }
-const UPGRADE = { label: 'See the plans', path: '/dashboard/new-subscription' }
-
-const emailOf = (kind: PlanWarning, plan: SubscriptionRow, now: Date) => {
-  const title = planTitle(plan.plan_name)
-  const days = daysLeft(plan.expires_at, now)
-  const until = `${day.format(plan.expires_at)}, ${time.format(plan.expires_at)} IST`
-  const left = `${count.format(plan.qr_left)} of ${count.format(plan.qr_limit)} QR requests are left`
-  const afterwards = 'Existing orders are not affected, and Galla still records their payments.'
+const emailOf = (
+  t: Translate,
+  language: MailLanguage,
+  kind: PlanWarning,
+  plan: SubscriptionRow,
+  now: Date,
+) => {
+  const at = (style: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(localeOf(language), { timeZone: 'Asia/Kolkata', ...style }).format(
+      plan.expires_at,
+    )
+  const values = {
+    title: planTitle(plan.plan_name),
+    until: `${at({ dateStyle: 'long' })}, ${at({ timeStyle: 'short' })} IST`,
+    left: count.format(plan.qr_left),
+    limit: count.format(plan.qr_limit),
+  }
+  const upgrade = { label: t('See the plans'), path: '/dashboard/new-subscription' }
   if (PLAN_WARNINGS[kind].of === 'days')
     return {
-      subject: `Your ${title} plan ends in ${days === 1 ? '1 day' : `${days} days`}`,
+      subject: t('Your {title} plan ends in {days, plural, one {1 day} other {# days}}', {
+        ...values,
+        days: daysLeft(plan.expires_at, now),
+      }),
       paragraphs: [
-        `It ends on ${until}. ${left}.`,
-        `If you renew it before then, you keep your remaining days and requests. Without a plan, you cannot create live orders. ${afterwards}`,
+        t('It ends on {until}. {left} of {limit} QR requests are left.', values),
+        t(
+          'If you renew it before then, you keep your remaining days and requests. Without a plan, you cannot create live orders. Existing orders are not affected, and Galla still records their payments.',
+        ),
       ],
-      action: RENEW,
+      action: { label: t('Renew the plan'), path: '/dashboard/manage-subscription' },
     }
   if (plan.qr_left > 0)
     return {
-      subject: `${Math.floor(((plan.qr_limit - plan.qr_left) * 100) / plan.qr_limit)}% of your QR requests are used`,
+      subject: t('{percent}% of your QR requests are used', {
+        percent: Math.floor(((plan.qr_limit - plan.qr_left) * 100) / plan.qr_limit),
+      }),
       paragraphs: [
-        `${left} on your ${title} plan, which ends on ${until}.`,
-        'You can renew it or change to a larger plan at any time. Remaining requests are carried over.',
+        t('{left} of {limit} QR requests are left on your {title} plan, which ends on {until}.', values),
+        t('You can renew it or change to a larger plan at any time. Remaining requests are carried over.'),
       ],
-      action: UPGRADE,
+      action: upgrade,
     }
   return {
-    subject: 'Your QR requests are used up',
+    subject: t('Your QR requests are used up'),
     paragraphs: [
-      `You have used all ${count.format(plan.qr_limit)} QR requests of your ${title} plan. You cannot create live orders until you renew it or change to a larger plan.`,
-      afterwards,
+      t(
+        'You have used all {limit} QR requests of your {title} plan. You cannot create live orders until you renew it or change to a larger plan.',
+        values,
+      ),
+      t('Existing orders are not affected, and Galla still records their payments.'),
     ],
-    action: UPGRADE,
+    action: upgrade,
   }
 }
 

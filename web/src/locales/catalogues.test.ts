@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, test } from 'vitest'
 import { formatMessage, t } from './translate.ts'
 
-const FOLDER = new URL('.', import.meta.url)
-const CATALOGUES = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => ({
-    language: name.replace('.json', ''),
-    messages: Object.entries(
-      JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8')) as Readonly<Record<string, string>>,
-    ),
+/** Of the dashboard, and of the server's e-mails. */
+const FOLDERS = ['.', '../../../server/src/platform/mail/'].map((path) => new URL(path, import.meta.url))
+const CATALOGUES = FOLDERS.flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)))
+  .filter(({ pathname }) => pathname.endsWith('.json'))
+  .map((file) => ({
+    language: basename(file.pathname, '.json'),
+    messages: Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>),
   }))
 
 /** The same figures stand in both, so that no amount, limit or count changes with the language. */

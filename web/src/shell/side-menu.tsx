@@ -10,8 +10,12 @@ import {
   IconSparkles,
   IconUser,
 } from 'virtual:icons'
+import { chooseLanguage as chooseMailLanguage } from '@galla/contract/auth/merchants'
 import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { chooseLanguage, LANGUAGE_NAMES, OTHER_LANGUAGES } from '../locales/language.ts'
+import { callEndpoint } from '../api/api.ts'
+import { failureMessage } from '../components/feedback/failure-message.ts'
+import { toastFailure } from '../components/feedback/toast.tsx'
+import { chooseLanguage, LANGUAGE_NAMES, type Language, OTHER_LANGUAGES } from '../locales/language.ts'
 import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
 import { useOpenCases } from '../queries/open-cases.ts'
@@ -105,6 +109,13 @@ export function SideMenu() {
   return <MenuList label={t('Dashboard')} entries={[...DASHBOARD_ENTRIES, ...more]} />
 }
 
+/** E-mails to the merchant follow the dashboard. */
+const storeLanguage = (chosen: Language): Promise<void> =>
+  callEndpoint(chooseMailLanguage, { body: { language: chosen } }).then(
+    () => chooseLanguage(chosen),
+    (error: unknown) => toastFailure(failureMessage(error, t('The language could not be changed'))),
+  )
+
 /** The other languages, each by its own name, below the dashboard's menu. */
 export function LanguageSwitch() {
   return OTHER_LANGUAGES.map((other) => (
@@ -114,7 +125,7 @@ export function LanguageSwitch() {
       w="100%"
       mt={2}
       className={css.entry ?? ''}
-      onClick={() => chooseLanguage(other)}
+      onClick={() => void storeLanguage(other)}
     >
       <IconLanguage size={18} stroke={1.8} />
       <span className={css.label}>{LANGUAGE_NAMES[other]}</span>

@@ -16,16 +16,18 @@ export type NewDeviceLogin = z.output<typeof newDevice>
 /** Notifies the owner of a login from a new device. */
 export const notifyNewDevice = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, at, userAgent, address } = newDevice.parse(payload)
-  await emailMerchant(deps, merchantId, {
-    subject: 'A new device logged in to your account',
+  await emailMerchant(deps, merchantId, (t) => ({
+    subject: t('A new device logged in to your account'),
     paragraphs: [
-      'Someone logged in to your Galla account from a new browser.',
-      `When: ${istText(new Date(at))} IST`,
-      `Device: ${deviceLabel(userAgent)}`,
-      `IP address: ${address}`,
-      'If this was you, you can ignore this e-mail.',
+      t('Someone logged in to your Galla account from a new browser.'),
+      t('When: {at} IST', { at: istText(new Date(at)) }),
+      t('Device: {device}', { device: deviceLabel(userAgent, t) }),
+      t('IP address: {address}', { address }),
+      t('If this was you, you can ignore this e-mail.'),
     ],
-    action: { label: 'See where you are logged in', path: '/dashboard' },
-    footnote: `If this was not you, set a new password now. This logs out all devices: ${new URL('/forgot-password', deps.publicUrl).href}`,
-  })
+    action: { label: t('See where you are logged in'), path: '/dashboard' },
+    footnote: t('If this was not you, set a new password now. This logs out all devices: {url}', {
+      url: new URL('/forgot-password', deps.publicUrl).href,
+    }),
+  }))
 }

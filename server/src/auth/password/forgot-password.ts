@@ -64,12 +64,13 @@ export const sendPasswordResetEmail = async (deps: MailResetDeps, payload: unkno
   const { merchantId } = found.merchant
   const expiresAt = new Date(createdAt.getTime() + VALID_MS)
   await saveReset(deps.db, { merchantId, tokenHash: sha256(token), createdAt, expiresAt })
-  await emailMerchant(deps, merchantId, {
-    subject: 'Set a new password',
-    paragraphs: ['Someone asked to reset the password of your Galla account. Set a new password here:'],
-    action: { label: 'Set a new password', path: `/reset-password?token=${token}` },
-    footnote:
+  await emailMerchant(deps, merchantId, (t) => ({
+    subject: t('Set a new password'),
+    paragraphs: [t('Someone asked to reset the password of your Galla account. Set a new password here:')],
+    action: { label: t('Set a new password'), path: `/reset-password?token=${token}` },
+    footnote: t(
       'The link works once and expires after 30 minutes. If this was not you, ignore this e-mail. Your password has not changed.',
+    ),
     isAlwaysSent: true,
-  })
+  }))
 }

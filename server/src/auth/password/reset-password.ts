@@ -79,12 +79,16 @@ const changed = z.object({ merchantId: z.string() })
 /** Notifies the owner, in case it was someone else. */
 export const notifyPasswordChanged = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId } = changed.parse(payload)
-  await emailMerchant(deps, merchantId, {
-    subject: 'Your password was changed',
+  await emailMerchant(deps, merchantId, (t) => ({
+    subject: t('Your password was changed'),
     paragraphs: [
-      'The password of your Galla account was changed. Your other devices were logged out. If you have counters, create a new login link for each.',
+      t(
+        'The password of your Galla account was changed. Your other devices were logged out. If you have counters, create a new login link for each.',
+      ),
     ],
-    action: { label: 'Log in', path: '/login' },
-    footnote: `If this was not you, set a new password now: ${new URL('/forgot-password', deps.publicUrl).href}`,
-  })
+    action: { label: t('Log in'), path: '/login' },
+    footnote: t('If this was not you, set a new password now: {url}', {
+      url: new URL('/forgot-password', deps.publicUrl).href,
+    }),
+  }))
 }

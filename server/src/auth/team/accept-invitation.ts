@@ -104,7 +104,10 @@ export const joinTeam = async (
   const passwordHash = await passwords.hashPassword(password, address)
   const createdAt = clock.now()
   const merchantId = merchantIdFrom(ids.ulid(createdAt))
-  const person = { merchantId, isPlatform: false, name, email, mobileNumber: '', passwordHash, createdAt }
+  // The language of the shop, until they choose one.
+  const { language } = await findMerchant(deps, invitation.merchantId)
+  const known = { name, email, mobileNumber: '', language, passwordHash, createdAt }
+  const person = { ...known, merchantId, isPlatform: false }
   await db.transaction(async (tx) => {
     const isNew =
       (await insertMerchant(tx, { ...person, role: 'guest' })) &&

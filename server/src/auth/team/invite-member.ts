@@ -4,6 +4,7 @@ import { DAY_MS } from '@galla/contract/durations'
 import { z } from 'zod'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import { emailAddress, type MailDeps, mailboxOf } from '../../merchants/email-merchant.ts'
+import { findMerchant } from '../../merchants/find-merchant.ts'
 import { countRequest, type LimitDeps } from '../../merchants/limit-attempts.ts'
 import { comparableEmail } from '../../merchants/merchant.ts'
 import { lockMerchant } from '../../merchants/merchant-store.ts'
@@ -76,14 +77,21 @@ export const sendInvitation = async (
   payload: unknown,
 ): Promise<void> => {
   const token = deps.ids.token()
-  const to = await updateInvitationToken(deps.db, invited.parse(payload), sha256(token), deps.clock.now())
+  const key = invited.parse(payload)
+  const to = await updateInvitationToken(deps.db, key, sha256(token), deps.clock.now())
   if (to === undefined) return
-  await emailAddress(deps, to, {
-    subject: 'You are invited to a team in Galla',
+  const { language } = await findMerchant(deps, key.merchantId)
+  await emailAddress(deps, to, language, (t) => ({
+    subject: t('You are invited to a team in Galla'),
     paragraphs: [
-      'Someone invites you to work in their shop with a login of your own. Open this link to see the shop and to join:',
+      t(
+        'Someone invites you to work in their shop with a login of your own. Open this link to see the shop and to join:',
+      ),
     ],
-    action: { label: 'See the invitation', path: linkOf(token) },
-    footnote: `The link works once and expires ${INVITATION_DAYS} days after the invitation. If you do not know what this is about, ignore this e-mail.`,
-  })
+    action: { label: t('See the invitation'), path: linkOf(token) },
+    footnote: t(
+      'The link works once and expires {days} days after the invitation. If you do not know what this is about, ignore this e-mail.',
+      { days: INVITATION_DAYS },
+    ),
+  }))
 }

@@ -132,14 +132,20 @@ export const disableTwoFactor = async (
 /** Notifies the owner, in case it was someone else. */
 export const notifyTwoFactorChanged = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, on } = changed.parse(payload)
-  await emailMerchant(deps, merchantId, {
-    subject: `Two-factor login was turned ${on ? 'on' : 'off'}`,
+  await emailMerchant(deps, merchantId, (t) => ({
+    subject: on ? t('Two-factor login was turned on') : t('Two-factor login was turned off'),
     paragraphs: [
       on
-        ? 'Every login to your Galla account now needs a code from your authenticator app. Your other devices were logged out. Keep your recovery codes in a place that you can reach without your phone.'
-        : 'Logins to your Galla account no longer need a code, only the password. Your recovery codes no longer work.',
+        ? t(
+            'Every login to your Galla account now needs a code from your authenticator app. Your other devices were logged out. Keep your recovery codes in a place that you can reach without your phone.',
+          )
+        : t(
+            'Logins to your Galla account no longer need a code, only the password. Your recovery codes no longer work.',
+          ),
     ],
-    action: { label: 'Open your profile', path: '/dashboard' },
-    footnote: `If this was not you, contact us immediately: ${new URL('/contact', deps.publicUrl).href}`,
-  })
+    action: { label: t('Open your profile'), path: '/dashboard' },
+    footnote: t('If this was not you, contact us immediately: {url}', {
+      url: new URL('/contact', deps.publicUrl).href,
+    }),
+  }))
 }

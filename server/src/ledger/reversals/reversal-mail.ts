@@ -37,21 +37,25 @@ export const mailReversals = async (deps: MailDeps, payload: unknown): Promise<v
   if (first === undefined) return
   const count = await countReversed(deps.db, merchantId, 'live', COUNTED_MAX)
   const rest = count - open.length
-  await emailNotice(deps, 'reversal', merchantId, {
+  await emailNotice(deps, 'reversal', merchantId, (t) => ({
     subject:
       count === 1
-        ? `The bank took back ${amountOf(first.amount_paise)}`
-        : `The bank took back ${count} payments`,
+        ? t('The bank took back {amount}', { amount: amountOf(first.amount_paise) })
+        : t('The bank took back {count} payments', { count }),
     paragraphs: [
-      ...open.map(
-        ({ client_txn_id: id, amount_paise: paise, utr }) =>
-          `${amountOf(paise)} of order ${id}${utr === null ? '' : `, UTR ${utr}`}`,
+      ...open.map(({ client_txn_id: order, amount_paise: paise, utr }) => {
+        const amount = amountOf(paise)
+        return utr === null
+          ? t('{amount} of order {order}', { amount, order })
+          : t('{amount} of order {order}, UTR {utr}', { amount, order, utr })
+      }),
+      ...(rest > 0 ? [t('And {rest} more.', { rest })] : []),
+      t(
+        'The bank reports a reversal, a chargeback or a dispute. The order stays paid until you decide. Check whether you have delivered, and ask your bank for the reason and the deadline to object.',
       ),
-      ...(rest > 0 ? [`And ${rest} more.`] : []),
-      'The bank reports a reversal, a chargeback or a dispute. The order stays paid until you decide. Check whether you have delivered, and ask your bank for the reason and the deadline to object.',
     ],
-    action: { label: 'Decide in Reconciliation', path: '/dashboard/reconciliation?tab=reversed' },
-    footnote: 'You receive this e-mail when a bank takes back the payment of a live order.',
+    action: { label: t('Decide in Reconciliation'), path: '/dashboard/reconciliation?tab=reversed' },
+    footnote: t('You receive this e-mail when a bank takes back the payment of a live order.'),
     name: `reversals-${Date.parse(at)}`,
-  })
+  }))
 }

@@ -60,10 +60,10 @@ const MAILS: Readonly<Record<Alarmed, { readonly subject: string; readonly parag
   },
 }
 
-/** Emails an operator about an overdue backup, or one that cannot be restored. */
+/** Emails an operator about an overdue backup, or one that cannot be restored: in English, as the operators' screens are. */
 export const mailBackupAlarm = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, kind, problem } = alarm.parse(payload)
-  await emailMerchant(deps, merchantId, {
+  await emailMerchant(deps, merchantId, () => ({
     subject: MAILS[kind].subject,
     paragraphs: [
       MAILS[kind].paragraph,
@@ -72,5 +72,5 @@ export const mailBackupAlarm = async (deps: MailDeps, payload: unknown): Promise
     ],
     action: { label: 'Open System', path: '/operator/system' },
     footnote: 'You receive this e-mail because you operate this installation of Galla.',
-  })
+  }))
 }

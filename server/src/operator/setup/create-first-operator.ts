@@ -64,6 +64,7 @@ export const createFirstOperator = async (
       name: PLATFORM_NAME,
       email,
       mobileNumber: '',
+      language: 'en',
       passwordHash,
     })
     if (opened === undefined) throw emailTaken()

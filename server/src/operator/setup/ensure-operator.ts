@@ -74,6 +74,7 @@ const createFromSettings = async (deps: EnsureOperatorDeps): Promise<string | un
       name: PLATFORM_NAME,
       email,
       mobileNumber: '',
+      language: 'en',
       passwordHash,
     })
     if (merchantId !== undefined && file !== undefined)

@@ -9,21 +9,23 @@ const paused = z.object({
   reason: z.enum(['gone', 'failing']),
 })
 
-const REASONS = {
-  gone: 'Your server answered 410, which means that the URL no longer exists.',
-  failing: 'Your server has accepted no notification for 5 days.',
-} as const
-
 /** Notifies the merchant by mail that their webhook is paused. */
 export const notifyPaused = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId, mode, url, reason } = paused.parse(payload)
-  await emailNotice(deps, 'webhook', merchantId, {
-    subject: `Your ${mode} webhook is paused`,
+  await emailNotice(deps, 'webhook', merchantId, (t) => ({
+    subject: mode === 'test' ? t('Your test webhook is paused') : t('Your live webhook is paused'),
     paragraphs: [
-      `Galla has paused the ${mode} webhook at ${url}. ${REASONS[reason]}`,
-      'Galla stores new notifications. When your server works again, press Resume, and Galla sends them.',
+      [
+        mode === 'test'
+          ? t('Galla has paused the test webhook at {url}.', { url })
+          : t('Galla has paused the live webhook at {url}.', { url }),
+        reason === 'gone'
+          ? t('Your server answered 410, which means that the URL no longer exists.')
+          : t('Your server has accepted no notification for 5 days.'),
+      ].join(' '),
+      t('Galla stores new notifications. When your server works again, press Resume, and Galla sends them.'),
     ],
-    action: { label: 'Open your webhooks', path: '/dashboard/webhooks' },
-    footnote: 'Galla still records payments. Only the notifications to your server are paused.',
-  })
+    action: { label: t('Open your webhooks'), path: '/dashboard/webhooks' },
+    footnote: t('Galla still records payments. Only the notifications to your server are paused.'),
+  }))
 }

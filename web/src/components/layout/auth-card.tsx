@@ -1,19 +1,14 @@
-import { IconCircleCheckFilled, IconLanguage } from 'virtual:icons'
-import { Button, Center, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconCircleCheckFilled } from 'virtual:icons'
+import { Center, Group, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { remembersLogins } from '../../browser/browser-storage.ts'
 import { useInBrowser } from '../../browser/in-browser.ts'
-import {
-  chooseLanguage,
-  LANGUAGE_NAMES,
-  language,
-  OTHER_LANGUAGES,
-  offeredLanguage,
-} from '../../locales/language.ts'
+import { language } from '../../locales/language.ts'
 import { t } from '../../locales/translate.ts'
 import { Banner } from '../feedback/banner.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import css from './auth-card.module.css'
+import { LanguageOffer } from './language-offer.tsx'
 
 const POINTS = [
   { title: t('Straight to your own account'), text: t('Galla never holds your money.') },
@@ -103,24 +98,4 @@ function Point({ title, text, tone }: { title: string; text: string; tone: 'succ
       </div>
     </Group>
   )
-}
-
-/** The languages beside the title of a logged-out form, with the browser's preferred one highlighted. */
-function LanguageOffer() {
-  const offered = useInBrowser(offeredLanguage, undefined)
-  return OTHER_LANGUAGES.map((other) => (
-    <Button
-      key={other}
-      lang={other}
-      variant={other === offered ? 'light' : 'subtle'}
-      px="sm"
-      radius="md"
-      flex="none"
-      className="needs-script"
-      leftSection={<IconLanguage size={18} stroke={1.8} />}
-      onClick={() => chooseLanguage(other)}
-    >
-      {LANGUAGE_NAMES[other]}
-    </Button>
-  ))
 }

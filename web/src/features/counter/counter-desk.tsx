@@ -73,7 +73,7 @@ export function CounterDesk({ onLoggedOut }: { onLoggedOut: () => void }) {
 
 function Start({ state, texts, onStart }: { state: CounterState; texts: CounterTexts; onStart: () => void }) {
   return (
-    <Center component="main" mih="100dvh" p="md">
+    <Center component="main" mih="100dvh" p="md" lang={state.counter.language === 'hi' ? 'hi' : 'en'}>
       <Stack align="center" ta="center">
         <Title order={1}>{state.counter.name}</Title>
         <Button h={96} miw={240} fz={36} onClick={onStart} data-autofocus>

@@ -1,11 +1,14 @@
 import { counterLogin } from '@galla/contract/counters/counter-screen'
-import { Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Center, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { useManifest } from '../../browser/use-manifest.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { LanguageOffer } from '../../components/layout/language-offer.tsx'
+import { useTabTitle } from '../../components/layout/page-title.tsx'
+import { language } from '../../locales/language.ts'
 import { CounterDesk } from './counter-desk.tsx'
 import { counterTexts } from './counter-texts.ts'
 import { takeLoginToken } from './device-memory.ts'
@@ -30,18 +33,23 @@ export function CounterScreen() {
 function CounterLogin({ onLoggedIn }: { onLoggedIn: () => void }) {
   const [token] = useState(takeLoginToken)
   const [pin, setPin] = useState('')
-  const texts = counterTexts(navigator.language.startsWith('hi') ? 'hi' : 'en')
+  // No counter is known yet, so this is the page's language, which the login link names.
+  const texts = counterTexts(language)
+  useTabTitle(texts.loginTitle)
   const login = useMutation({
     mutationFn: (body: { token: string; pin: string }) => callEndpoint(counterLogin, { body }),
     onSuccess: onLoggedIn,
   })
   return (
-    <Center component="main" mih="100dvh" p="md">
+    <Center component="main" mih="100dvh" p="md" lang={language}>
       <Paper withBorder radius="lg" p="lg" w="100%" maw={400}>
         <Stack>
-          <Title order={1} fz="xl">
-            {texts.loginTitle}
-          </Title>
+          <Group justify="space-between" align="flex-start" wrap="nowrap">
+            <Title order={1} fz="xl">
+              {texts.loginTitle}
+            </Title>
+            <LanguageOffer />
+          </Group>
           {token === undefined ? (
             <Text>{texts.scanLogin}</Text>
           ) : (

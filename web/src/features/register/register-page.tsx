@@ -13,6 +13,7 @@ import { PasswordField } from '../../components/form/password-field.tsx'
 import { LOGIN_DRAFT, storeDraft, VISITOR } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
+import { language } from '../../locales/language.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
@@ -40,7 +41,7 @@ export function RegisterPage() {
   })
   const create = useMutation({
     mutationFn: ({ name, email, mobileNumber, password }: RegistrationForm) =>
-      callEndpoint(register, { body: { name, email, mobileNumber, password } }),
+      callEndpoint(register, { body: { name, email, mobileNumber, password, language } }),
     onSuccess: ({ msg }, { email }) => {
       clear()
       storeDraft(LOGIN_DRAFT, VISITOR, { email })

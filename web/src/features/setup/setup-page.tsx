@@ -13,13 +13,14 @@ import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { AuthCard } from '../../components/layout/auth-card.tsx'
 import { BrokenLink, useLinkToken } from '../../components/layout/mailed-link.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
+import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { storeUser } from '../../session/logged-in-record.ts'
 import { LoadingScreen } from '../../shell/loading-screen.tsx'
 
-const FAILURE = 'The operator could not be created. Please try again.'
-const TO_LOGIN = { to: paths.login, label: 'Go to login' }
+const FAILURE = t('The operator could not be created. Please try again.')
+const TO_LOGIN = { to: paths.login, label: t('Go to login') }
 
 interface SetupForm {
   readonly email: string
@@ -29,12 +30,12 @@ interface SetupForm {
 
 const setupMessages = ({ email, password, confirmPassword }: SetupForm) => ({
   ...messagesOf(firstOperator, { email, password }),
-  ...(confirmPassword === password ? {} : { confirmPassword: 'Passwords do not match' }),
+  ...(confirmPassword === password ? {} : { confirmPassword: t('Passwords do not match') }),
 })
 
 /** Opened by the link that the first start prints. Creates the operator and logs in; two-factor login and the checks follow. */
 export function SetupPage() {
-  useTabTitle('Set up Galla')
+  useTabTitle(t('Set up Galla'))
   const token = useLinkToken(paths.setup)
   const state = useQuery({
     queryKey: queryKeys.setup,
@@ -64,17 +65,17 @@ export function SetupPage() {
   if (token === '') return <NoToken />
   if (isOver(create.error)) return <Over error={create.error} />
   return (
-    <AuthCard title="Set up Galla" line="Create the operator's login. Two-factor login comes next.">
+    <AuthCard title={t('Set up Galla')} line={t("Create the operator's login. Two-factor login comes next.")}>
       <form className="fields" {...formProps((values) => create.mutate(values))}>
         <SetupFields form={form} />
         <ActionButton
           type="submit"
           busy={create.isPending || create.isSuccess}
-          busyLabel="Creating operator..."
+          busyLabel={t('Creating operator...')}
           h={44}
           fullWidth
         >
-          Create operator
+          {t('Create operator')}
         </ActionButton>
       </form>
     </AuthCard>
@@ -85,20 +86,20 @@ function SetupFields({ form }: { form: UseFormReturnType<SetupForm> }) {
   return (
     <>
       <TextInput
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="username"
         size="md"
         {...form.getInputProps('email')}
       />
       <NewPasswordField
-        label="Password"
+        label={t('Password')}
         size="md"
         owner={{ email: form.getValues().email, name: '' }}
         {...form.getInputProps('password')}
       />
       <PasswordField
-        label="Confirm Password"
+        label={t('Confirm Password')}
         autoComplete="new-password"
         size="md"
         {...form.getInputProps('confirmPassword')}
@@ -109,8 +110,8 @@ function SetupFields({ form }: { form: UseFormReturnType<SetupForm> }) {
 
 const NoToken = () => (
   <BrokenLink
-    title="This link is not complete"
-    text="Open the complete link that Galla printed when it started. It is in the service log."
+    title={t('This link is not complete')}
+    text={t('Open the complete link that Galla printed when it started. It is in the service log.')}
     next={TO_LOGIN}
   />
 )
@@ -121,10 +122,14 @@ const isOver = (error: unknown): boolean => ['setup_link_used', 'not_found'].inc
 const Over = ({ error }: { error: unknown }) =>
   codeOf(error) === 'not_found' ? (
     <BrokenLink
-      title="Galla is already set up"
-      text="An operator already exists. Log in, or reset the password."
+      title={t('Galla is already set up')}
+      text={t('An operator already exists. Log in, or reset the password.')}
       next={TO_LOGIN}
     />
   ) : (
-    <BrokenLink title="This link no longer works" text={failureMessage(error, FAILURE)} next={TO_LOGIN} />
+    <BrokenLink
+      title={t('This link no longer works')}
+      text={failureMessage(error, FAILURE)}
+      next={TO_LOGIN}
+    />
   )

@@ -17,6 +17,8 @@ import { Banner } from '../../../components/feedback/banner.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
+import { richText } from '../../../locales/rich-text.tsx'
+import { t } from '../../../locales/translate.ts'
 import { paths } from '../../../paths.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { BackupPanel } from '../system/backup-panel.tsx'
@@ -25,42 +27,44 @@ import { BackupPanel } from '../system/backup-panel.tsx'
 export function ChecksPage() {
   return (
     <>
-      <PageTitle title="Setup" line="Check five things before the first merchant registers." />
+      <PageTitle title={t('Setup')} line={t('Check five things before the first merchant registers.')} />
       <Stack gap="md" miw={0}>
         <HostingPanel />
         <Check
-          title="Public address"
-          action="Check address"
-          busyLabel="Checking..."
-          failed="The address could not be checked"
+          title={t('Public address')}
+          action={t('Check address')}
+          busyLabel={t('Checking...')}
+          failed={t('The address could not be checked')}
           run={async () => {
             const { address, problem } = await fetchData(checkAddress)
             return {
-              works: `${address} reaches this installation.`,
+              works: t('{address} reaches this installation.', { address }),
               problem: problem && `${address}: ${problem}`,
             }
           }}
         >
-          Galla calls itself through PUBLIC_URL, as customers do. This call comes from the same machine, so
-          also open the address once on a phone without Wi-Fi.
+          {t(
+            'Galla calls itself through PUBLIC_URL, as customers do. This call comes from the same machine, so also open the address once on a phone without Wi-Fi.',
+          )}
         </Check>
         <Check
-          title="Mail"
-          action="Send a test email"
-          busyLabel="Sending..."
-          failed="The email could not be tested"
+          title={t('Mail')}
+          action={t('Send a test email')}
+          busyLabel={t('Sending...')}
+          failed={t('The email could not be tested')}
           run={async () => {
             const { to, sentBy, problem } = await fetchData(testMail)
             return sentBy === 'files'
               ? {
                   works: '',
-                  problem:
+                  problem: t(
                     'No mail server is set, so emails are written to files. Set SMTP_URL and MAIL_FROM.',
+                  ),
                 }
-              : { works: `The mail server accepted an email to ${to}. Check the inbox.`, problem }
+              : { works: t('The mail server accepted an email to {to}. Check the inbox.', { to }), problem }
           }}
         >
-          Merchants need email to reset passwords and to learn of problems.
+          {t('Merchants need email to reset passwords and to learn of problems.')}
         </Check>
         <Backups />
         <LawTexts />
@@ -70,8 +74,8 @@ export function ChecksPage() {
 }
 
 const HOSTINGS: readonly { readonly value: Hosting; readonly label: string }[] = [
-  { value: 'own_shop', label: 'For my own shop' },
-  { value: 'merchants', label: 'I host other merchants' },
+  { value: 'own_shop', label: t('For my own shop') },
+  { value: 'merchants', label: t('I host other merchants') },
 ]
 
 /** Without an answer, merchants register and buy plans. */
@@ -83,20 +87,21 @@ function HostingPanel() {
     onSuccess: ({ data: chosen }) => queryClient.setQueryData(queryKeys.operator.hosting, chosen),
   })
   return (
-    <Panel title="Who uses this Galla?">
+    <Panel title={t('Who uses this Galla?')}>
       <Stack gap="sm" align="flex-start">
         <p>
-          Your own shop has no plans, quota, prices and KYC, and nobody else can register. The first page is
-          then the shop's own, with Login.
+          {t(
+            "Your own shop has no plans, quota, prices and KYC, and nobody else can register. The first page is then the shop's own, with Login.",
+          )}
         </p>
-        <Group role="group" aria-label="Who uses this Galla?">
+        <Group role="group" aria-label={t('Who uses this Galla?')}>
           {HOSTINGS.map(({ value, label }) => (
             <ActionButton
               key={value}
               variant={data?.hosting === value ? 'filled' : 'default'}
               aria-pressed={data?.hosting === value}
               busy={choose.isPending && choose.variables === value}
-              busyLabel="Saving..."
+              busyLabel={t('Saving...')}
               onClick={() => choose.mutate(value)}
             >
               {label}
@@ -104,7 +109,7 @@ function HostingPanel() {
           ))}
         </Group>
         {choose.isError && (
-          <Banner tone="failed" message={failureMessage(choose.error, 'The answer could not be saved')} />
+          <Banner tone="failed" message={failureMessage(choose.error, t('The answer could not be saved'))} />
         )}
       </Stack>
     </Panel>
@@ -154,11 +159,15 @@ function Backups() {
 /** Galla ships one set of legal texts. */
 function LawTexts() {
   return (
-    <Panel title="Legal texts: India">
+    <Panel title={t('Legal texts: India')}>
       <p>
-        The <Link to={paths.terms}>terms</Link> and the <Link to={paths.privacy}>privacy text</Link> are
-        written for India. Read them before you open registration. For another country, ask a lawyer to adapt
-        them.
+        {richText(
+          'The <terms>terms</terms> and the <privacy>privacy text</privacy> are written for India. Read them before you open registration. For another country, ask a lawyer to adapt them.',
+          {
+            terms: (text) => <Link to={paths.terms}>{text}</Link>,
+            privacy: (text) => <Link to={paths.privacy}>{text}</Link>,
+          },
+        )}
       </p>
     </Panel>
   )
