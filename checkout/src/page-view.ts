@@ -58,6 +58,8 @@ interface OrderPage extends AnyPage {
   readonly branded: boolean
   /** The merchant's contacts, at least one. */
   readonly support: readonly Contact[]
+  /** The merchant's notice about customers' data, and the day since which it holds; null without one. */
+  readonly notice: { readonly version: number; readonly text: string; readonly day: string } | null
   readonly status: OrderStatus
   readonly version: number
   /** ISO 8601. With the status it tells the script whether the view is current. */

@@ -203,6 +203,13 @@ const Details = ({ view }: { view: PayablePage }) => {
         <dd>{view.clientTransactionId}</dd>
       </dl>
       <Help support={view.support} />
+      {view.notice && (
+        <details className="notice">
+          <summary className="plain">{t('dataNotice')}</summary>
+          <p dir="auto">{view.notice.text}</p>
+          <p className="caption">{`v${view.notice.version} · ${view.notice.day}`}</p>
+        </details>
+      )}
     </>
   )
 }

@@ -15,6 +15,7 @@ import * as bankEmails from './bank-emails/bank-emails.ts'
 import * as statements from './bank-statements/statements.ts'
 import * as counterScreen from './counters/counter-screen.ts'
 import * as counters from './counters/counters.ts'
+import * as customerData from './customer-data/customer-data.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as kyc from './kyc/kyc.ts'
 import * as notices from './notices/notices.ts'
@@ -80,6 +81,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Accounts', sources],
   ['Accounts', turnover],
   ['Accounts', notices],
+  ['Accounts', customerData],
   ['Events', events],
   ['API details', apiDetails],
   ['Webhook deliveries', webhookDeliveries],

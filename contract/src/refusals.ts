@@ -75,6 +75,7 @@ export const REFUSALS = {
   job_not_waiting: { status: 409, msg: 'This job is running or already finished' },
   credit_not_found: { status: 404, code: 'not_found', msg: 'This payment was not found' },
   counter_not_found: { status: 404, code: 'not_found', msg: 'This counter was not found' },
+  too_many_notices: { status: 409, msg: 'You have saved this notice 200 times, which is the most.' },
   too_many_counters: { status: 409, msg: 'You already have 50 counters. Close one first.' },
   counter_account_replaced: {
     status: 409,

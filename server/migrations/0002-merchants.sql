@@ -30,6 +30,8 @@ create table merchants (
   mode text not null default 'test' check (mode in ('test', 'live')),
   -- Whether the merchant gets the daily closing by email.
   closing_mail boolean not null default true,
+  -- How long customers' names, mobile numbers and e-mail addresses are kept after their order ended. Null: they are kept.
+  keep_customers_days int check (keep_customers_days in (90, 180, 365, 1095)),
   -- Whether the screen has shown the first API key.
   key_shown_once boolean not null default false,
   -- Null until the first login: it tells the first device from a new one.
@@ -67,6 +69,16 @@ create table page_looks (
   logo_hash text check (logo_hash ~ '^[0-9a-f]{16}$'),
   check ((logo is null) = (logo_hash is null))
 );
+
+-- The notice on the payment page about customers' data. Each saved text is a version, which orders name; an empty one shows none.
+create table data_notices (
+  merchant_id text not null references merchants,
+  version int not null check (version between 1 and 200),
+  text text not null check (length(text) <= 1000),
+  at timestamptz not null,
+  primary key (merchant_id, version)
+);
+create trigger refuse_change before update or delete on data_notices for each row execute function refuse_change();
 
 -- E-mails beyond the limit of their kind, until a digest replaces them.
 create table held_letters (

@@ -46,6 +46,8 @@ create table orders (
   window_seconds int not null check (window_seconds between 1 and 2592000),
   expires_at timestamptz not null,
   opened_at timestamptz,
+  -- The notice that the page showed when it was opened. Null: none.
+  notice_version int,
   -- When the order changes by itself: at the end of the window plus the settling time, or at the end of retrying.
   due_at timestamptz,
   -- The polling schedule starts here: the page was opened, the payment was retried, or the API asked for the status.
@@ -57,6 +59,9 @@ create table orders (
   settled_paise bigint,
   amount_accepted_by text,
   amount_accepted_why text,
+  -- The merchant erases this customer: the data goes, of an open order when it ends, whatever the term.
+  customer_erasure_asked boolean not null default false,
+  customer_erased_at timestamptz,
   -- What the list shows and sorts by: what was received, or is to be paid.
   shown_paise bigint not null generated always as (coalesce(settled_paise, payable_paise)) stored,
   -- Any part of these texts finds the order in the list.
@@ -74,6 +79,10 @@ create table orders (
   ),
   constraint orders_settled_amount_is_payable check (
     settled_paise = payable_paise or (amount_accepted_by is not null and amount_accepted_why is not null)
+  ),
+  constraint orders_notice foreign key (merchant_id, notice_version) references data_notices,
+  constraint orders_erased_customer check (
+    customer_erased_at is null or customer_name = '' and customer_email = '' and customer_mobile = ''
   ),
   constraint orders_final_is_not_due check (
     due_at is null or status <> 'success' and failure_reason is distinct from 'expired'
@@ -95,6 +104,9 @@ create index orders_check_due on orders (merchant_id, account_id, next_check_at)
 -- because ids start with the time. Longer windows and retried orders are few, and are found by this index.
 create index orders_open_long on orders (merchant_id, payable_paise, expires_at)
   where settled_by_credit_id is null and (window_seconds > 900 or attempt > 1);
+-- Those whose customer's data may be due to go, the oldest first: what is erased leaves them.
+create index orders_with_customer on orders (merchant_id, order_id) where customer_erased_at is null and shown_paise > 0;
+create index orders_erasure_asked on orders (merchant_id, order_id) where customer_erasure_asked and customer_erased_at is null;
 create index orders_paid_late on orders (merchant_id, paid_at) where paid_late;
 
 -- The list of orders. Its pages, totals and sums read only these indexes, also those far from the newest order. Each order has more than

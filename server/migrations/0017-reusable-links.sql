@@ -45,7 +45,11 @@ create table reusable_link_orders (
 );
 create index reusable_link_orders_of_link on reusable_link_orders (merchant_id, code, created_at);
 create index reusable_link_orders_lately on reusable_link_orders (merchant_id, created_at);
-create trigger refuse_change before update or delete on reusable_link_orders for each row execute function refuse_change();
+-- Only what the customer wrote may go, as a whole.
+create trigger refuse_change before delete or update of merchant_id, order_id, code, created_at, form_hash, address_hash, items
+  on reusable_link_orders for each row execute function refuse_change();
+create trigger refuse_answers before update of answers on reusable_link_orders
+  for each row when (new.answers <> '[]') execute function refuse_change();
 
 -- What was paid by a link. Who makes an order a success, which is final, adds it in the same transaction. Not in the link's row: those who
 -- open orders lock that before they take an amount, and settlement has locked the amounts before.

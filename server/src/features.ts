@@ -6,6 +6,7 @@ import { bankEmailsFeature } from './bank-emails/bank-emails-feature.ts'
 import { bankStatementsFeature } from './bank-statements/bank-statements-feature.ts'
 import { countersFeature } from './counters/counters-feature.ts'
 import { endCounterLogins } from './counters/manage-counters.ts'
+import { customerDataFeature } from './customer-data/customer-data-feature.ts'
 import { developersFeature } from './developers/developers-feature.ts'
 import { gatewayCompatFeature } from './gateway-compat/gateway-compat-feature.ts'
 import { kycFeature } from './kyc/kyc-feature.ts'
@@ -84,6 +85,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     bankAlerts,
     bankEmailsFeature({ ...platform, recordSoon: bankAlerts.recordSoon }),
     orderListFeature({ ...platform, orders, exports, paymentUrl: creating.paymentUrl }),
+    customerDataFeature(platform),
     developersFeature({ ...platform, wakeDeliveries, alertUrl: bankAlerts.alertUrl }),
     gatewayCompatFeature({ ...platform, ...creating, authenticate, createOrder }),
   ]

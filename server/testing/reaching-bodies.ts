@@ -38,6 +38,11 @@ export const reachingBodies = ({ email, openOrder, creditId }: Reached): Record<
   '/user/account-last-digits': { lastDigits: '7722' },
   '/user/suggested-name': { name: 'SECRET HOLDER', accept: true },
   '/user/language': { language: 'hi' },
+  '/user/customer-data/keep': { keepDays: 365 },
+  '/user/customer-data/notice': { text: 'We keep your number for a year.' },
+  '/user/customer-data/find': { contact: '9876543210' },
+  '/user/customer-data/export': { contact: '9876543210' },
+  '/user/customer-data/erase': { contact: '9876543210' },
   '/user/notices/choices': { kind: 'payment', way: 'push', isWanted: false },
   '/user/notices/browsers': {
     endpoint: 'https://push.example.com/abc',

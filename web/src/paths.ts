@@ -27,6 +27,7 @@ export const paths = {
   dashboard: '/dashboard',
   loginSecurity: '/dashboard/security',
   notices: '/dashboard/notifications',
+  customerData: '/dashboard/customer-data',
   collect: '/dashboard/collect',
   orders: '/dashboard/orders',
   paymentLink: '/dashboard/generate-payment-link',

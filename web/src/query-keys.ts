@@ -16,6 +16,7 @@ export const queryKeys = {
   closingMail: ['closing-mail'],
   emailChange: ['email-change'],
   pageLook: ['page-look'],
+  customerData: ['customer-data'],
   notices: ['notices'],
   sessions: ['sessions'],
   securityEvents: ['security-events'],

@@ -64,6 +64,11 @@ const NoticesPage = page(
   'NoticesPage',
   paths.notices,
 )
+const CustomerDataPage = page(
+  () => import('./features/profile/customer-data/customer-data-page.tsx'),
+  'CustomerDataPage',
+  paths.customerData,
+)
 const CollectPage = page(() => import('./features/collect/collect-page.tsx'), 'CollectPage', paths.collect)
 const OrdersPage = page(() => import('./features/orders/orders-page.tsx'), 'OrdersPage', paths.orders)
 const PaymentLinkPage = page(
@@ -232,6 +237,7 @@ export function AppRoutes() {
         <Route path={paths.dashboard} element={<ProfilePage />} />
         <Route path={paths.loginSecurity} element={<SecurityPage />} />
         <Route path={paths.notices} element={<NoticesPage />} />
+        <Route path={paths.customerData} element={<CustomerDataPage />} />
         <Route path={paths.collect} element={<CollectPage />} />
         <Route path={paths.orders} element={<OrdersPage />} />
         <Route path={paths.paymentLink} element={<PaymentLinkPage />} />

@@ -80,6 +80,7 @@ export const en = {
     'Money that left your account without reaching the merchant comes back from your bank within 5 working days (T+5).',
   claimsUsedUp: '{max} UTRs were already sent for this payment. Please contact the merchant.',
 
+  dataNotice: 'Privacy notice',
   testMode: 'Test mode: no real money moves',
   simulator: 'Pay in the simulator',
 

@@ -43,6 +43,7 @@ const order = {
   mode: 'test',
   branded: true,
   support: [{ name: null, href: '/contact' }],
+  notice: null,
   version: 1,
   expiresAt: '2026-11-21T05:30:00.000Z',
   leftMs: 300_000,
@@ -205,9 +206,28 @@ const contacts = [
   { name: 'help@sharma-electronics.example', href: 'mailto:help@sharma-electronics.example' },
   { name: '+91 98765 43210', href: 'tel:+919876543210' },
 ]
+/** As long as a merchant may write it. */
+const NOTICE =
+  `Sharma Electronics collects your name, mobile number and e-mail address to match this payment with your order, to send
+your receipt, and to answer you if something is wrong with it. We do not sell them and show them to nobody but our accountant and the
+courier who delivers to you. Amounts and the reference of the payment are kept for eight years, because the tax law asks for it; your name,
+number and address leave our records 180 days after the order.
+You may ask which data we have, have mistakes put right, withdraw your consent, name someone who acts for you, and have your data deleted:
+write to privacy@sharma-electronics.example or call +91 98765 43210 between ten and six, Monday to Saturday. We answer within a week. If
+you are not satisfied, you can complain to the Data Protection Board of India. Payments go straight to our own bank account; the software
+of this page stores what you see here on our server in Mumbai, and no advertiser learns of it. This page sets no cookies.`.slice(
+    0,
+    1000,
+  )
 export const heaviestViews = [
   payable,
-  { ...onIos, support: contacts, colour: 'violet' as const, logo: sampleLogo },
+  {
+    ...onIos,
+    support: contacts,
+    colour: 'violet' as const,
+    logo: sampleLogo,
+    notice: { version: 200, text: NOTICE, day: '2026-11-21' },
+  },
 ]
 
 /** One page of each kind. */

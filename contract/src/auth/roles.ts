@@ -170,6 +170,12 @@ export const CALLS_OF_ROLES: Readonly<Record<string, Who>> = {
   'GET /user/reusable-links/:code/orders': READ,
   'POST /user/reusable-links': SELL,
   'PUT /user/reusable-links/:code': SELL,
+  'GET /user/customer-data': ADMIN,
+  'POST /user/customer-data/keep': ADMIN,
+  'POST /user/customer-data/notice': ADMIN,
+  'POST /user/customer-data/find': ADMIN,
+  'POST /user/customer-data/export': ADMIN,
+  'POST /user/customer-data/erase': ADMIN,
   'GET /user/page-look': ADMIN,
   'POST /user/page-look': ADMIN,
 

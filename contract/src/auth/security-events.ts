@@ -42,6 +42,9 @@ export const SECURITY_EVENT_KINDS = [
   'member_joined',
   'member_role_changed',
   'member_removed',
+  'customer_term_set',
+  'customer_exported',
+  'customer_erased',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 

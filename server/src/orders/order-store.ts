@@ -84,6 +84,12 @@ const firstFree = (merchantId: string, numbers: readonly number[]): SqlPart => p
   where not exists (select from orders taken where taken.merchant_id = ${merchantId} and taken.order_number = given.number)
   order by n limit 1)`
 
+/** The notice that the page shows when it is opened for the first time. */
+const shownNotice = ({ merchantId, openedAt }: Order): SqlPart => part`
+  case when o.opened_at is null and ${openedAt}::timestamptz is not null then (
+    select case when n.text <> '' then n.version end from data_notices n
+    where n.merchant_id = ${merchantId} order by n.version desc limit 1) else o.notice_version end`
+
 /**
  * Writes a changed order, and gives it the first of these numbers that is free unless it has one. It fails if the version shows that its row
  * was not locked.
@@ -97,7 +103,7 @@ export const updateOrder = async (
     prepared(sql`
     update orders o set
       status = ${order.status}, failure_reason = ${order.failureReason}, version = ${order.version}, attempt = ${order.attempt},
-      expires_at = ${order.expiresAt}, opened_at = ${order.openedAt}, due_at = ${order.dueAt}, paid_at = ${order.paidAt},
+      expires_at = ${order.expiresAt}, opened_at = ${order.openedAt}, notice_version = ${shownNotice(order)}, due_at = ${order.dueAt}, paid_at = ${order.paidAt},
       paid_late = ${order.paidLate}, settled_by_credit_id = ${order.settledByCreditId}, settled_paise = ${order.settled},
       amount_accepted_by = ${credit?.accepted?.by ?? null}, amount_accepted_why = ${credit?.accepted?.why ?? null},
       next_check_at = case when ${order.status}::text = 'success' then null else o.next_check_at end,

@@ -90,6 +90,8 @@ export interface Payee {
   readonly planExpiresAt: Date | null
   /** The link of the current attempt, if the account's provider created it. */
   readonly providerLink: UpiLink | null
+  /** The merchant's notice about customers' data, and when it was saved; null without one. */
+  readonly notice: { readonly version: number; readonly text: string; readonly at: string } | null
 }
 
 /** Whether pages and pictures show the Galla name. A running plan removes it ("Remove Branding"). */

@@ -22,6 +22,7 @@ interface PayeeRow {
   plan_expires_at: Date | null
   provider_link: UpiLink | null
   other_amount_paise: Paise | null
+  notice: Payee['notice']
 }
 
 const payeeFrom = (row: PayeeRow): Payee => ({
@@ -37,6 +38,7 @@ const payeeFrom = (row: PayeeRow): Payee => ({
   logoHash: row.logo_hash,
   planExpiresAt: row.plan_expires_at,
   providerLink: row.provider_link,
+  notice: row.notice,
 })
 
 /** Finds all that the payment page of an order shows. */
@@ -49,7 +51,9 @@ export const findPayable = async (
     select o.*, case when o.mode = 'live' then a.merchant_name else m.name end as merchant_name, a.upi_id, a.merchant_name as payee_name,
            a.registered_name, a.kind as account_kind,
            m.show_support, m.support_email, m.support_phone, m.page_language, l.colour, l.logo_hash, q.plan_expires_at,
-           p.link as provider_link,
+           p.link as provider_link, (
+             select case when n.text <> '' then json_build_object('version', n.version, 'text', n.text, 'at', n.at) end
+             from data_notices n where n.merchant_id = o.merchant_id order by n.version desc limit 1) as notice,
            case when o.status <> 'success' then (
              select sum(c.amount_paise)::bigint from credits c
              where c.merchant_id = o.merchant_id and c.order_id = o.order_id

@@ -1,3 +1,4 @@
+import { istDayOf } from '@galla/contract/ist'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
 import { isSameName } from '@galla/contract/payment-accounts/payee-name'
 import type { ClaimOutcome } from '@galla/contract/payment-claims/claims'
@@ -125,6 +126,7 @@ const pageBase = ({ order, payee }: PageOrder, now: Date) => ({
   mode: order.mode,
   branded: isBranded(payee, now),
   support: supportOf(payee),
+  notice: payee.notice && { ...payee.notice, day: istDayOf(new Date(payee.notice.at)) },
   status: order.status satisfies OrderStatus,
   version: order.version,
   expiresAt: order.expiresAt.toISOString(),

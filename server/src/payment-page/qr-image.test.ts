@@ -57,6 +57,7 @@ const pageOf = (merchantName: string, over: Partial<Order> = {}): PageOrder => (
     colour: null,
     logoHash: null,
     providerLink: null,
+    notice: null,
   },
 })
 

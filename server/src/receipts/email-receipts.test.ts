@@ -58,6 +58,15 @@ const sentNow = async (fails?: Fails) => {
 const smtpError = (code: string, command: string, over: object = {}) =>
   Object.assign(new Error(code), { code, command, ...over })
 
+test('a receipt that waits when its customer is erased is not sent, and waits no longer', async () => {
+  const orderId = await payOrder(await shopOf('live'))
+  await ledger.db.run(sql`
+    update orders set customer_name = '', customer_email = '', customer_mobile = '', customer_erased_at = now()
+    where order_id = ${orderId}`)
+  expect(await sentNow()).toEqual([])
+  expect(await ledger.db.value(sql`select due_at from receipt_emails where order_id = ${orderId}`)).toBeNull()
+})
+
 test('a paid live order of a merchant who wants it sends one receipt, whatever reports the payment again', async () => {
   const orderId = await payOrder(await shopOf('live', 'hi'))
   const [email, ...others] = await sentNow()

@@ -57,6 +57,8 @@ const sendReceipt = async (
   due: ReceiptEmail,
 ): Promise<'sent' | 'failed' | 'no_server'> => {
   const { db, clock, log, mailer, publicUrl } = deps
+  // The customer was erased since.
+  if (due.customerEmail === '') return 'failed'
   const counters = countersOf(due)
   if (!(await reserveEach(deps, counters))) {
     log.warn('a receipt was not emailed: its address got too many', { orderId: due.orderId })

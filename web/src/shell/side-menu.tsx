@@ -10,7 +10,6 @@ import {
   IconSparkles,
   IconUser,
 } from 'virtual:icons'
-import { chooseLanguage as chooseMailLanguage } from '@galla/contract/auth/merchants'
 import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { callEndpoint } from '../api/api.ts'
 import { failureMessage } from '../components/feedback/failure-message.ts'
@@ -62,6 +61,7 @@ export const DASHBOARD_ENTRIES: readonly MenuEntry[] = [
       { to: paths.dashboard, label: t('Home') },
       { to: paths.notices, label: t('Notifications') },
       { to: paths.loginSecurity, label: t('Security') },
+      { to: paths.customerData, label: t('Customer data') },
     ],
   },
   {
@@ -110,11 +110,16 @@ export function SideMenu() {
 }
 
 /** E-mails to the merchant follow the dashboard. */
-const storeLanguage = (chosen: Language): Promise<void> =>
-  callEndpoint(chooseMailLanguage, { body: { language: chosen } }).then(
-    () => chooseLanguage(chosen),
-    (error: unknown) => toastFailure(failureMessage(error, t('The language could not be changed'))),
-  )
+const storeLanguage = async (chosen: Language): Promise<void> => {
+  try {
+    // Every page has the menu, and few visitors switch.
+    const { chooseLanguage: choose } = await import('@galla/contract/auth/merchants')
+    await callEndpoint(choose, { body: { language: chosen } })
+    chooseLanguage(chosen)
+  } catch (error) {
+    toastFailure(failureMessage(error, t('The language could not be changed')))
+  }
+}
 
 /** The other languages, each by its own name, below the dashboard's menu. */
 export function LanguageSwitch() {

@@ -53,6 +53,9 @@ const LABELS = {
   member_role_changed: t('Role in the team changed'),
   member_removed: t('Person left the team'),
   counter_login_replaced: t('Login of a counter replaced'),
+  customer_term_set: t('Term for the data of customers set'),
+  customer_exported: t('Data of a customer exported'),
+  customer_erased: t('Customer erased'),
 } as const satisfies Record<SecurityEventKind, string>
 
 const COLUMNS: readonly Column<SecurityEvent>[] = [
