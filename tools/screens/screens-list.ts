@@ -158,6 +158,7 @@ const DASHBOARD: Chapter = {
   by: 'merchant',
   screens: [
     { name: 'profile', title: 'Profile and statistics', at: '/dashboard' },
+    { name: 'customer-data', title: 'Customer data', at: '/dashboard/customer-data' },
     { name: 'profile-edit', title: 'Profile, editing', at: '/dashboard', act: press('Edit Profile') },
     { name: 'orders', title: 'Orders', at: '/dashboard/orders' },
     {
