@@ -8,9 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import { readCsv } from '../../testing/read-sheet.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
+import { startRefund } from '../ledger/refunds/change-refunds.ts'
 import { sql } from '../platform/database/database.ts'
 import { createExports } from '../platform/jobs/exports.ts'
 import { createLog } from '../platform/log.ts'
+import { dailyClosing } from '../reconciliation/daily-closing.ts'
 import { openMonth } from './export-month.ts'
 import { saveSettings } from './keep-settings.ts'
 
@@ -135,6 +137,23 @@ test('the vouchers of a month in India balance, and what they receive is what th
   expect(new Set(vouchers.map(({ REMOTEID }) => REMOTEID)).size).toBe(3)
   const deposits = readCsv((await file(merchant, '2026-11', 'zoho')).toString()).slice(1)
   expect(sumOf(deposits.map((line) => Number(line[2])))).toBe(await receivedIn(merchant, '2026-11'))
+})
+
+test('what was sent back is a payment of its day, in full or in part, and receipts stay what they were', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  const sale = await ledger.create(merchant, orderForm())
+  const { creditId: sold } = await recordCredit(ledger, creditFor(ledger, sale))
+  const { creditId: stray } = await receive(merchant, 10, '2026-11-10T06:00:00Z')
+  await startRefund(ledger, merchant, sold, { amount: paise(10_000n), requestId: 'part-of-it' })
+  await startRefund(ledger, merchant, sold, { amount: paise(20_000n), utr: newUtr() })
+  await startRefund(ledger, merchant, stray, { utr: newUtr() })
+  const vouchers = vouchersIn((await file(merchant, '2026-11', 'tally')).toString())
+  const of = (type: string) => vouchers.filter(({ VOUCHERTYPENAME }) => VOUCHERTYPENAME === type)
+  expect(ledgersOf(of('Receipt'))).toMatchObject({ Sales: 49_900, Suspense: 1_000 })
+  // One that is only requested has not left the account.
+  expect(ledgersOf(of('Payment'))).toEqual({ Sales: -20_000, Suspense: -1_000, Bank: 21_000 })
+  const day = istDayOf(ledger.clock.now())
+  expect((await dailyClosing(ledger, merchant, day)).refunds.amount).toBe(210)
 })
 
 test('a month without payments is a whole file, and test money is not in the live one', async () => {

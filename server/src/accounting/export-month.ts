@@ -3,6 +3,7 @@ import type { AccountingSettings, exportMonth, MonthFormat } from '@galla/contra
 import { DAY_MS } from '@galla/contract/durations'
 import type { QueryOf } from '@galla/contract/endpoint'
 import { startOfIstDay } from '@galla/contract/ist'
+import { listRefundsOfDay, type SentRefund } from '../ledger/refunds/refund-store.ts'
 import { listReversedOfDay, type ReversedPayment } from '../ledger/reversals/reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Platform } from '../platform/feature.ts'
@@ -40,17 +41,23 @@ const entryOfReceipt = (receipt: Receipt): MonthEntry => ({
   words: wordsOf(receipt.clientTxnId, 'Payment of no order'),
 })
 
-const entryOfReversal = ({ creditId, at, paise, utr, payer, clientTxnId }: ReversedPayment): MonthEntry => ({
-  id: `galla-${creditId}-reversed`,
-  at,
+/** Money that went, and what it went back of. */
+const goneOf = (id: string, what: string, gone: Omit<SentRefund, 'refundId'>): MonthEntry => ({
+  id: `galla-${id}`,
+  at: gone.at,
   direction: 'out',
-  paise,
+  paise: gone.paise,
   feePaise: 0n,
-  isSale: clientTxnId !== null,
-  utr: utr ?? '',
-  payer: payer ?? '',
-  words: `Reversed by the bank: ${wordsOf(clientTxnId, 'payment of no order')}`,
+  isSale: gone.clientTxnId !== null,
+  utr: gone.utr ?? '',
+  payer: gone.payer ?? '',
+  words: `${what}: ${wordsOf(gone.clientTxnId, 'payment of no order')}`,
 })
+
+const entryOfRefund = (refund: SentRefund): MonthEntry => goneOf(refund.refundId, 'Refund', refund)
+
+const entryOfReversal = (reversed: ReversedPayment): MonthEntry =>
+  goneOf(`${reversed.creditId}-reversed`, 'Reversed by the bank', reversed)
 
 /** The instants between which a month of India lies. */
 const boundsOf = (month: string): { readonly from: Date; readonly before: Date } => {
@@ -59,7 +66,20 @@ const boundsOf = (month: string): { readonly from: Date; readonly before: Date }
   return { from: startOfIstDay(`${month}-01`), before: startOfIstDay(`${next}-01`) }
 }
 
-/** Day by day, each page in a short statement that reads one day at most. */
+/** Reads a list page by page, each in a short statement. */
+async function* pagesOf<Row>(
+  read: (after: Row | undefined) => Promise<readonly Row[]>,
+  entryOf: (row: Row) => MonthEntry,
+): AsyncGenerator<readonly MonthEntry[]> {
+  for (let after: Row | undefined, isFull = true; isFull; ) {
+    const rows = await read(after)
+    if (rows.length > 0) yield rows.map(entryOf)
+    isFull = rows.length === ROWS_A_READ
+    after = rows.at(-1)
+  }
+}
+
+/** Day by day, so that a statement reads one day at most. */
 async function* entriesOf(
   { db }: Pick<MonthDeps, 'db'>,
   { merchantId, mode }: Caller,
@@ -68,12 +88,14 @@ async function* entriesOf(
   const { from: first, before: end } = boundsOf(month)
   for (let from = first; from < end; from = new Date(from.getTime() + DAY_MS)) {
     const before = new Date(from.getTime() + DAY_MS)
-    let after: Receipt | undefined
-    do {
-      const receipts = await listReceipts(db, merchantId, mode, { from, before, after }, ROWS_A_READ)
-      if (receipts.length > 0) yield receipts.map(entryOfReceipt)
-      after = receipts.length === ROWS_A_READ ? receipts.at(-1) : undefined
-    } while (after !== undefined)
+    yield* pagesOf<Receipt>(
+      (after) => listReceipts(db, merchantId, mode, { from, before, after }, ROWS_A_READ),
+      entryOfReceipt,
+    )
+    yield* pagesOf<SentRefund>(
+      (after) => listRefundsOfDay(db, merchantId, mode, { from, before, after }, ROWS_A_READ),
+      entryOfRefund,
+    )
     const reversed = await listReversedOfDay(db, merchantId, mode, from, before)
     if (reversed.length > 0) yield reversed.map(entryOfReversal)
   }

@@ -108,3 +108,31 @@ export const sumRefundsOfDay = (
     select count(*)::int as n, coalesce(sum(amount_paise), 0)::bigint as paise from refunds
     where merchant_id = ${merchantId} and mode = ${mode} and state in ('sent', 'confirmed')
       and sent_at >= ${from} and sent_at < ${before}`)
+
+export interface SentRefund {
+  readonly refundId: string
+  readonly at: Date
+  readonly paise: bigint
+  readonly utr: string | null
+  readonly payer: string | null
+  readonly clientTxnId: string | null
+}
+
+/** Lists what the sum of a day is made of, after one of them. */
+export const listRefundsOfDay = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  { from, before, after }: { from: Date; before: Date; after: SentRefund | undefined },
+  limit: number,
+): Promise<SentRefund[]> =>
+  db.rows(sql`
+    select r.refund_id as "refundId", r.sent_at as at, r.amount_paise as paise, r.utr,
+      coalesce(c.payer_name, c.payer_upi_id) as payer, o.client_txn_id as "clientTxnId"
+    from refunds r
+    join credits c on c.merchant_id = r.merchant_id and c.credit_id = r.credit_id
+    left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
+    where r.merchant_id = ${merchantId} and r.mode = ${mode} and r.state in ('sent', 'confirmed')
+      and r.sent_at >= ${from} and r.sent_at < ${before}
+      and (r.sent_at, r.refund_id) > (${after?.at ?? from}, ${after?.refundId ?? ''})
+    order by r.sent_at, r.refund_id limit ${limit}`)
