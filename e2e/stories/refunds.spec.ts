@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { bankDay } from '../support/cases.ts'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 
 const drawerOf = (page: Page) => page.getByRole('dialog', { name: /^Order/ })
@@ -11,6 +12,8 @@ const startRefund = async (page: Page, amount: string) => {
   await dialog.getByRole('button', { name: 'Start the refund' }).click()
   return dialog
 }
+
+const today = bankDay().replace(/(\d\d)$/, '20$1')
 
 test('a merchant refunds an order in parts with their own app, and never more than was paid', async ({
   page,
@@ -54,6 +57,20 @@ test('a merchant refunds an order in parts with their own app, and never more th
     .click()
   await expect(second.getByText('Cancelled').first()).toBeVisible()
   await expect(refunds.getByText('₹399.00 left')).toBeVisible()
+  const orderUrl = page.url()
+  await page.goto('/dashboard/reconciliation/import')
+  const rows = [
+    'Date,Narration,Withdrawal Amt.,Deposit Amt.',
+    `${today},UPI/DR/612345670001/ASHA RAO/HDFC/asha@okaxis/Refund,100.00,`,
+    `${today},UPI/CR/612345670002/MEERA/meera@okaxis/Tea,,12.00`,
+    '',
+  ]
+  const file = { name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
+  await page.getByLabel('Statement file').setInputFiles(file)
+  await page.getByRole('button', { name: 'Import 1 payment' }).click()
+  await expect(page.getByText('Payments imported')).toBeVisible({ timeout: 90_000 })
+  await page.goto(orderUrl)
+  await expect(first.getByText('Confirmed · Statement')).toBeVisible()
   await drawerOf(page).getByRole('link', { name: 'See in Reconciliation' }).click()
   const history = page.getByRole('dialog').getByRole('region', { name: 'History' })
   await expect(history.getByText('Refund of ₹100.00 sent, UTR 612345670001')).toBeVisible()

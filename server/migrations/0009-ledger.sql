@@ -246,8 +246,34 @@ create table refunds (
 -- One transfer is one refund.
 create unique index refunds_utr_once on refunds (merchant_id, mode, utr) where state in ('sent', 'confirmed');
 create index refunds_of_credit on refunds (merchant_id, credit_id);
+-- Those that a debit may be.
+create index refunds_by_amount on refunds (merchant_id, account_id, amount_paise);
 -- The closing of a day.
 create index refunds_by_time on refunds (merchant_id, sent_at) where sent_at is not null;
+
+-- Debits of a payment account that may be the transfer of a refund: those with its UTR or its amount, and no others.
+create table refund_debits (
+  merchant_id text not null,
+  account_id text not null,
+  source text not null check (source in ('alert', 'statement')),
+  source_key text not null check (length(source_key) between 1 and 200),
+  utr text check (length(utr) between 1 and 35),
+  amount_paise bigint not null check (amount_paise > 0),
+  -- It was made at some moment until then: most statements name only the day.
+  occurred_until timestamptz not null,
+  payee_upi_id text check (length(payee_upi_id) <= 320),
+  words text check (length(words) <= 200),
+  reported_at timestamptz not null,
+  -- It is still to be compared with the refunds.
+  pending boolean not null default true,
+  -- The refund that it confirmed. Null: nobody knows whether it is one.
+  refund_id text,
+  primary key (merchant_id, account_id, source, source_key),
+  foreign key (merchant_id, account_id) references accounts,
+  foreign key (merchant_id, refund_id) references refunds
+);
+create index refund_debits_by_amount on refund_debits (merchant_id, account_id, amount_paise);
+create index refund_debits_pending on refund_debits (reported_at) where pending;
 
 create function count_refund() returns trigger language plpgsql as $$
 declare

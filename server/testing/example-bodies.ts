@@ -57,6 +57,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   refundCredit: { utr: UTR, note: 'Paid twice' },
   startRefund: { requestId: 'refund-0001', amount: '120.50', note: 'One cup was cold' },
   markRefundSent: { utr: UTR },
+  confirmRefund: { source: 'statement', sourceKey: '5f70bf18a086007016e948b04aed3b82' },
   endRefund: { state: 'failed', note: 'The bank returned it' },
   ignoreCredit: { note: 'The rent' },
   joinCredit: { creditId: ULID, note: 'The same money' },

@@ -71,6 +71,7 @@ export const reachingBodies = ({ email, openOrder, creditId }: Reached): Record<
   '/user/credits/:creditId/refunded': { utr: '612345678901' },
   '/user/credits/:creditId/refunds': { requestId: 'mine-0003', amount: '1.00' },
   '/user/refunds/:refundId/sent': { utr: '612345678902' },
+  '/user/refunds/:refundId/debit': { source: 'statement', sourceKey: 'x' },
   '/user/refunds/:refundId/end': { state: 'cancelled' },
   '/user/credits/:creditId/note': { note: 'Mine now' },
   '/user/claims/:orderId/:utr/dismiss': {},

@@ -156,6 +156,7 @@ export const CALLS_OF_ROLES: Readonly<Record<string, Who>> = {
   'POST /user/credits/:creditId/refunded': BOOKS,
   'POST /user/credits/:creditId/refunds': BOOKS,
   'POST /user/credits/:creditId/repeat': BOOKS,
+  'POST /user/refunds/:refundId/debit': BOOKS,
   'POST /user/refunds/:refundId/end': BOOKS,
   'POST /user/refunds/:refundId/sent': BOOKS,
   'POST /user/statements': BOOKS,

@@ -30,6 +30,18 @@ const refund = z.object({
   by: z.string(),
   /** Opens a UPI app with payee, amount and note. Null once it was sent, and if the payer's UPI ID is unknown. */
   link: z.string().nullable(),
+  /** Debits that may be this refund, while nobody knows. */
+  debits: z.array(
+    z.object({
+      source: z.enum(['alert', 'statement']),
+      /** Names it at its source. */
+      sourceKey: z.string(),
+      utr: z.string().nullable(),
+      at: instant,
+      /** The bank's own. */
+      words: z.string().nullable(),
+    }),
+  ),
   requestedAt: instant,
   sentAt: instant.nullable(),
   endedAt: instant.nullable(),
@@ -80,6 +92,17 @@ export const markRefundSent = endpoint({
   summary: 'Record the UTR of the transfer that a refund was sent with',
   params: ofRefund,
   body: z.object({ utr }),
+  reply: changed,
+  refusals: ['refund_not_found', 'refund_decided'],
+})
+
+export const confirmRefund = endpoint({
+  method: 'POST',
+  path: '/user/refunds/:refundId/debit',
+  auth: 'session',
+  summary: 'Say which debit of a statement or an alert a refund is',
+  params: ofRefund,
+  body: z.object({ source: z.enum(['alert', 'statement']), sourceKey: z.string().max(200) }),
   reply: changed,
   refusals: ['refund_not_found', 'refund_decided'],
 })

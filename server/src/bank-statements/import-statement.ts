@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mergeResolvedRepeats } from '../ledger/merge-credits.ts'
+import { confirmByDebits } from '../ledger/refunds/confirm-by-debit.ts'
 import { recordReversals } from '../ledger/reversals/record-reversals.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { updateFirstHeard } from '../payment-accounts/account-store.ts'
@@ -56,6 +57,7 @@ export const importStatement = async (
     // Another worker has continued the import, and finishes it.
     if (!isOwner) return
     await mergeCovered(deps.orders, started, rows)
+    await confirmByDebits(deps.orders, { merchantId, accountId: started.account_id })
   } catch (error) {
     // Another worker has finished it meanwhile and deleted the file.
     if (!(await isImporting(db, merchantId, statementId))) return

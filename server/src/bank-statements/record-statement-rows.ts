@@ -3,6 +3,8 @@ import { orderOfReference, type ReportedCredit } from '../ledger/credit.ts'
 import { recordFees } from '../ledger/credit-store.ts'
 import { widened } from '../ledger/received.ts'
 import { recordCredits } from '../ledger/record-credit.ts'
+import type { Debit } from '../ledger/refunds/refund.ts'
+import { insertDebits } from '../ledger/refunds/refund-debit-store.ts'
 import { openReversalCases } from '../ledger/reversals/record-reversals.ts'
 import type { ReportedReversal } from '../ledger/reversals/reported-reversal.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -64,6 +66,16 @@ const reversalFrom = (
 export const reversalsIn = (statement: ImportRow, rows: readonly NumberedRow[]): ReportedReversal[] =>
   rows.filter((each) => each.kind === 'reversal').map((each) => reversalFrom(statement, each))
 
+const debitsIn = (
+  { merchant_id: merchantId, account_id: accountId }: ImportRow,
+  rows: readonly NumberedRow[],
+): Debit[] =>
+  rows.flatMap((row) =>
+    row.kind === 'ignored' && row.debit !== undefined
+      ? [{ ...row.debit, merchantId, accountId, source: 'statement' as const }]
+      : [],
+  )
+
 const isRecorded = (row: NumberedRow, { keeps_other_rails: keepsOthers }: ImportRow): row is CreditRow =>
   row.kind === 'credit' || (row.kind === 'other_rail' && keepsOthers)
 
@@ -116,6 +128,7 @@ const recordBatch = (
     const reversed = reversalsIn(statement, batch)
     const results = await recordCredits(tx, deps.orders, reports)
     await openReversalCases(tx, deps.orders, reversed, reports)
+    await insertDebits(tx, debitsIn(statement, batch), deps.orders.clock.now())
     await recordFees(
       tx,
       locked.merchant_id,

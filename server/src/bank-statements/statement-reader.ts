@@ -85,7 +85,21 @@ const reversalRow = z.object({
 const numberedRow = z.discriminatedUnion('kind', [
   creditRow,
   reversalRow,
-  z.object({ kind: z.literal('ignored'), number, why: z.enum(IGNORED_REASONS) }),
+  z.object({
+    kind: z.literal('ignored'),
+    number,
+    why: z.enum(IGNORED_REASONS),
+    debit: z
+      .object({
+        sourceKey: z.string().max(64),
+        amount: paise,
+        until: z.date(),
+        utr: utr.nullable(),
+        payeeUpiId: text,
+        words: text.unwrap(),
+      })
+      .optional(),
+  }),
   z.object({ kind: z.literal('error'), number, msg: z.string().max(STATEMENT_CELL_CHARACTERS_MAX) }),
 ])
 export type NumberedRow = z.output<typeof numberedRow>

@@ -23,7 +23,7 @@ export type StatementRow =
   | { readonly kind: 'credit' | 'other_rail'; readonly credit: StatementCredit }
   /** Money of an earlier payment that the bank took back. */
   | { readonly kind: 'reversal'; readonly reversal: StatementReversal }
-  | { readonly kind: 'ignored'; readonly why: IgnoredReason }
+  | { readonly kind: 'ignored'; readonly why: IgnoredReason; readonly debit?: StatementDebit }
   | { readonly kind: 'error'; readonly msg: string }
 
 export interface StatementCredit {
@@ -52,6 +52,15 @@ export interface StatementReversal {
   /** The UTR of the reversed payment. It has a UTR or a reference. */
   readonly utr: Utr | null
   readonly reference: string | null
+  readonly words: string
+}
+
+/** Money that the merchant sent, which may be a refund. */
+export interface StatementDebit {
+  readonly amount: Paise
+  readonly until: Date
+  readonly utr: Utr | null
+  readonly payeeUpiId: string | null
   readonly words: string
 }
 
@@ -241,9 +250,20 @@ const debitRow = (
 ): StatementRow => {
   const narration = cellOf(columns.narration)
   const isReversed = isReversedCredit(narration) || REVERSAL_TYPE.test(cellOf(columns.direction))
-  if (!isReversed || (columns.status !== undefined && !SUCCESSFUL.test(cellOf(columns.status))))
-    return { kind: 'ignored', why: 'debit' }
+  const isDone = columns.status === undefined || SUCCESSFUL.test(cellOf(columns.status))
+  if (!isDone) return { kind: 'ignored', why: 'debit' }
   const time = parseStatementTime(cellOf(columns.date), cellOf(columns.time), columns.dateOrder)
+  if (!isReversed) {
+    if (time === undefined || amount === null) return { kind: 'ignored', why: 'debit' }
+    const debit = {
+      amount,
+      until: time.until,
+      utr: utrOf(cellOf(columns.reference), narration, columns),
+      payeeUpiId: payerVpa(narration) ?? payerVpa(narration.replaceAll('-', ' ')) ?? null,
+      words: cut(narration, REVERSAL_WORDS_MAX),
+    }
+    return { kind: 'ignored', why: 'debit', debit }
+  }
   const utr = reversedUtr(cellOf(columns.reference), narration, columns)
   const reference = orderReference(cellOf(columns.order), narration)
   if (time === undefined) return { kind: 'error', msg: dateProblem(cellOf(columns.date), columns.dateOrder) }

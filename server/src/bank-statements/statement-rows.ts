@@ -44,10 +44,21 @@ export const createRowReader = ({
     if (whole === undefined || isEmptyRow(whole.cells)) return undefined
     tables ??= createTableWatch(headings)
     const row = tables.see(whole.cells, readStatementRow(whole.cells, columns, { ...facts, headings }))
-    if (row.kind === 'ignored' || row.kind === 'error') return { number: whole.number, ...row }
+    if (row.kind === 'error') return { number: whole.number, ...row }
+    if (row.kind === 'ignored') {
+      const { debit, why } = row
+      const ignored = { kind: row.kind, number: whole.number, why }
+      return debit === undefined
+        ? ignored
+        : { ...ignored, debit: { ...debit, sourceKey: keyOf(equal, 'debit', debit, debit.until) } }
+    }
     if (faulty.has(whole.number)) return { kind: 'error', number: whole.number, msg: BALANCE_FAULT }
     if (row.kind === 'reversal')
-      return { number: whole.number, ...row, sourceKey: reversalKey(equal, row.reversal) }
+      return {
+        number: whole.number,
+        ...row,
+        sourceKey: keyOf(equal, 'reversal', row.reversal, row.reversal.at),
+      }
     const { narration: _, ...credit } = row.credit
     return { kind: row.kind, number: whole.number, credit, sourceKey: sourceKeyOf(equal, row.credit) }
   }
@@ -64,14 +75,23 @@ export const createRowReader = ({
   }
 }
 
-/** The key of a reversal, the same in every export. Equal reversals of a file have different keys. */
-const reversalKey = (
+/** The key of a reversal or a debit, the same in every export. Equal ones of a file have different keys. */
+const keyOf = (
   equal: Map<string, number>,
-  { utr, reference, amount, at, words }: StatementReversal,
+  kind: 'reversal' | 'debit',
+  {
+    utr,
+    reference = null,
+    amount,
+    words,
+  }: Pick<StatementReversal, 'utr' | 'amount' | 'words'> & {
+    readonly reference?: string | null
+  },
+  at: Date,
 ): string => {
   // Without a reference, the narration distinguishes two reversals of one day.
   const named = utr ?? reference ?? words.toLowerCase().replace(/\s+/g, ' ')
-  const facts = ['reversal', named, amount, istDayOf(at)].join('|')
+  const facts = [kind, named, amount, istDayOf(at)].join('|')
   const nth = (equal.get(facts) ?? 0) + 1
   equal.set(facts, nth)
   return sha256(nth === 1 ? facts : `${facts}|${nth}`).toString('hex')

@@ -12,6 +12,7 @@ import { recordCreditHistory, updateCreditState } from '../credit-store.ts'
 import { type Caller, lockCredit } from '../lock-credit.ts'
 import { findReversal, recordReversalDecision } from '../reversals/reversal-store.ts'
 import { changedRefund, leftOf, type Refund, type RefundChange, stateAfterRefunds } from './refund.ts'
+import { requestComparison } from './refund-debit-store.ts'
 import {
   findRefund,
   findRefundedCredit,
@@ -42,7 +43,7 @@ const whomOf = async (deps: OrderDeps, caller: Caller): Promise<string> =>
   caller.whom ?? (await findMerchant(deps, caller.merchantId)).email
 
 /** A constraint refuses a second refund with one UTR or of one request, also where two come at once. */
-const asRefusal = (error: unknown): never => {
+export const asRefusal = (error: unknown): never => {
   const violated = violatedUnique(error)
   if (violated === 'refunds_utr_once') throw invalidField('utr', 'This UTR belongs to another refund')
   if (violated === 'refunds_request_once') throw invalidField('requestId', 'This was used for another refund')
@@ -198,6 +199,8 @@ export const changeLocked = async (
     await updateCreditState(tx, decided)
     if (state === 'refunded') await recordReversalDecision(tx, credit, 'refunded', at)
   }
+  // A statement may have been imported before its UTR was typed.
+  if (changed.state === 'sent' && changed.utr !== null) await requestComparison(tx, changed, changed.utr)
   if (isReturned(changed) && !isReturned(refund)) await scheduleReceiptAgain(tx, merchantId, creditId, at)
   await tellOf(tx, deps, { credit: decided, refund: changed, byWhom }, at)
   return true

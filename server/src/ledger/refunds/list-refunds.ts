@@ -4,7 +4,8 @@ import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { Database } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../lock-credit.ts'
-import { refundLink } from './refund.ts'
+import { fitOf, refundLink } from './refund.ts'
+import { listFreeDebits } from './refund-debit-store.ts'
 import { findRefundedCredit, listRefundsOfCredit } from './refund-store.ts'
 
 /** Lists the refunds of a payment with what is left of it. */
@@ -16,6 +17,10 @@ export const listRefunds = async (
   const credit = await findRefundedCredit(db, merchantId, mode, creditId)
   if (credit === undefined) throw new Refusal('credit_not_found')
   const refunds = await listRefundsOfCredit(db, merchantId, creditId)
+  const open = refunds.filter(({ state }) => state === 'requested' || state === 'sent')
+  const [first] = open
+  const amounts = open.map(({ amount }) => amount)
+  const free = first === undefined ? [] : await listFreeDebits(db, first, amounts)
   return {
     left: toRupeeNumber((credit.amount - credit.refunding) as Paise),
     payerUpiId: credit.upiId,
@@ -31,6 +36,18 @@ export const listRefunds = async (
       note: refund.note,
       by: refund.requestedBy,
       link: refundLink(refund, credit, credit.clientTxnId),
+      debits: free
+        .filter(
+          (debit) =>
+            open.includes(refund) && fitOf({ ...refund, payerUpiId: credit.upiId }, debit) !== 'none',
+        )
+        .map(({ source, sourceKey, utr, until, words }) => ({
+          source,
+          sourceKey,
+          utr,
+          at: until.toISOString(),
+          words,
+        })),
       requestedAt: refund.requestedAt.toISOString(),
       sentAt: refund.sentAt?.toISOString() ?? null,
       endedAt: refund.endedAt?.toISOString() ?? null,

@@ -4,6 +4,7 @@ import type { OrderDeps } from '../../orders/change-order.ts'
 import { bind } from '../../platform/http/endpoint-binding.ts'
 import type { Caller } from '../lock-credit.ts'
 import { changeRefund, startRefund } from './change-refunds.ts'
+import { confirmByHand } from './confirm-by-debit.ts'
 import { listRefunds } from './list-refunds.ts'
 
 const ENDED = { cancelled: 'Refund cancelled', failed: 'Refund marked as failed' } as const
@@ -23,6 +24,10 @@ export const refundRoutes = (app: FastifyInstance, orders: OrderDeps): void => {
   bind(app, calls.markRefundSent, async ({ caller, params: { refundId }, body: { utr } }) => {
     const creditId = await changeRefund(orders, caller, refundId, { kind: 'sent', utr })
     return changed(caller, creditId, 'Refund recorded as sent')
+  })
+  bind(app, calls.confirmRefund, async ({ caller, params: { refundId }, body }) => {
+    const creditId = await confirmByHand(orders, caller, refundId, body)
+    return changed(caller, creditId, 'Refund confirmed')
   })
   bind(app, calls.endRefund, async ({ caller, params: { refundId }, body: { state, note } }) => {
     const creditId = await changeRefund(orders, caller, refundId, { kind: state, reason: note ?? null })

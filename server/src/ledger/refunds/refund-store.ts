@@ -3,7 +3,7 @@ import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import type { Refund } from './refund.ts'
 
-const COLUMNS = part`
+export const REFUND_COLUMNS = part`
   r.merchant_id as "merchantId", r.refund_id as "refundId", r.credit_id as "creditId", r.account_id as "accountId", r.mode,
   r.amount_paise as amount, r.way, r.state, r.request_id as "requestId", r.utr, r.provider_id as "providerId",
   r.confirmed_by as "confirmedBy", r.requested_by as "requestedBy", r.note, r.reason, r.requested_at as "requestedAt",
@@ -30,7 +30,7 @@ export const findRefund = (
   refundId: string,
 ): Promise<Refund | undefined> =>
   db.maybeOne(sql`
-    select ${COLUMNS} from refunds r
+    select ${REFUND_COLUMNS} from refunds r
     where r.merchant_id = ${merchantId} and r.refund_id = ${refundId} and r.mode = ${mode}`)
 
 /** Finds the refund that a request made before. */
@@ -41,13 +41,13 @@ export const findRequestedRefund = (
   requestId: string,
 ): Promise<Refund | undefined> =>
   db.maybeOne(sql`
-    select ${COLUMNS} from refunds r
+    select ${REFUND_COLUMNS} from refunds r
     where r.merchant_id = ${merchantId} and r.mode = ${mode} and r.request_id = ${requestId}`)
 
 /** Lists the refunds of a credit, oldest first. What fails gives its amount free, so their number is limited. */
 export const listRefundsOfCredit = (db: Queryable, merchantId: string, creditId: string): Promise<Refund[]> =>
   db.rows(sql`
-    select ${COLUMNS} from refunds r
+    select ${REFUND_COLUMNS} from refunds r
     where r.merchant_id = ${merchantId} and r.credit_id = ${creditId} order by r.requested_at, r.refund_id`)
 
 export interface RefundedCredit {

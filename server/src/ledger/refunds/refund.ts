@@ -74,6 +74,53 @@ export const stateAfterRefunds = (credit: Credit, returned: bigint, before: Cred
   return CREDIT_ACTIONS[credit.state].refund ? 'refunded' : credit.state
 }
 
+/** A debit of the merchant's account. */
+export interface Debit {
+  readonly merchantId: string
+  readonly accountId: string
+  readonly source: 'alert' | 'statement'
+  /** Identifies it at its source. */
+  readonly sourceKey: string
+  readonly utr: string | null
+  readonly amount: Paise
+  /** It was made at some moment until then. */
+  readonly until: Date
+  readonly payeeUpiId: string | null
+  /** The bank's own. */
+  readonly words: string | null
+}
+
+/** A refund, with the UPI ID that it goes to. */
+export type DebitedRefund = Refund & { readonly payerUpiId: string | null }
+
+/** Clocks of banks and phones. */
+const CLOCKS_APART_MS = 5 * 60_000
+
+/**
+ * Whether a debit may be the transfer of a refund. `named`: both have one UTR. `payee`: it went to the payer. `amount`: nothing but the amount
+ * says so. A refund that was confirmed without a UTR may be reported again by another source.
+ */
+export const fitOf = (refund: DebitedRefund, debit: Debit): 'named' | 'payee' | 'amount' | 'none' => {
+  const { way, state, utr, amount, payerUpiId } = refund
+  if (way !== 'upi' || state === 'failed' || state === 'cancelled' || amount !== debit.amount) return 'none'
+  if (utr !== null && debit.utr !== null) return utr === debit.utr ? 'named' : 'none'
+  if (debit.until.getTime() < refund.requestedAt.getTime() - CLOCKS_APART_MS) return 'none'
+  if (payerUpiId === null || debit.payeeUpiId === null) return 'amount'
+  return payerUpiId.toLowerCase() === debit.payeeUpiId.toLowerCase() ? 'payee' : 'none'
+}
+
+/** The refund that a debit certainly is. Where two could be meant, or only the amount speaks for one, the merchant says which. */
+export const refundOfDebit = (refunds: readonly DebitedRefund[], debit: Debit): DebitedRefund | undefined => {
+  const fits = refunds
+    .map((refund) => ({ refund, fit: fitOf(refund, debit) }))
+    .filter(({ fit }) => fit !== 'none')
+  const named = fits.find(({ fit }) => fit === 'named')
+  if (named !== undefined) return named.refund
+  // The UTR of another amount: it was typed wrongly, and the debit is not free for others.
+  if (debit.utr !== null && refunds.some(({ utr }) => utr === debit.utr)) return undefined
+  return fits.length === 1 && fits[0]?.fit === 'payee' ? fits[0].refund : undefined
+}
+
 /** Opens the merchant's own UPI app. Null if the payer's UPI ID is unknown or the refund is on its way. */
 export const refundLink = (
   { state, way, amount }: Pick<Refund, 'state' | 'way' | 'amount'>,

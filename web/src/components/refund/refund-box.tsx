@@ -1,15 +1,20 @@
-import type { RefundRow, RefundState } from '@galla/contract/reconciliation/refunds'
+import { confirmRefund, type RefundRow, type RefundState } from '@galla/contract/reconciliation/refunds'
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import { callEndpoint } from '../../api/api.ts'
 import { SOURCE_NAMES } from '../../format/case-labels.ts'
-import { displayAmount } from '../../format/indian-display.ts'
+import { displayAmount, displayDay } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
+import { queryKeys } from '../../query-keys.ts'
 import type { Tone } from '../../theme/tone.ts'
 import { CopyIcon } from '../display/copy-button.tsx'
 import { QrFigure, QrPicture } from '../display/qr-picture.tsx'
 import { Quote } from '../display/quote.tsx'
 import { When } from '../display/when.tsx'
+import { ActionButton } from '../feedback/action-button.tsx'
+import { Notice } from '../feedback/notice.tsx'
 import { ToneBadge } from '../feedback/tone-badge.tsx'
+import { useAction } from '../form/use-action.ts'
 import detail from '../layout/detail.module.css'
 import { EndDialog, SentDialog } from './refund-dialogs.tsx'
 
@@ -70,6 +75,7 @@ export function RefundBox({ refund }: { refund: RefundRow }) {
         </Group>
       )}
       {[note, reason].map((text) => text !== null && <Quote key={text} text={[text]} />)}
+      <PossibleDebits refund={refund} />
       {state === 'requested' && isOwn && <HowToSend link={link} />}
       {isOwn && (state === 'requested' || state === 'sent') && (
         <Group gap="xs" mt="xs">
@@ -87,6 +93,39 @@ export function RefundBox({ refund }: { refund: RefundRow }) {
       {open === 'end' && <EndDialog refund={refund} onClose={close} />}
     </li>
   )
+}
+
+/** Debits that only the merchant can tell from other transfers. */
+function PossibleDebits({ refund: { id: refundId, debits } }: { refund: RefundRow }) {
+  const confirm = useAction({
+    act: (body: Pick<RefundRow['debits'][number], 'source' | 'sourceKey'>) =>
+      callEndpoint(confirmRefund, { params: { refundId }, body }),
+    failed: t('This could not be saved'),
+    refreshes: queryKeys.cases.all,
+  })
+  return debits.map(({ source, sourceKey, utr, at, words }) => (
+    <Notice key={sourceKey} tone="pending">
+      <Text fw={500}>
+        {t('Is this the refund? {source}, {when}, UTR {utr}', {
+          source: SOURCE_NAMES[source],
+          when: displayDay(at),
+          utr: utr ?? '–',
+        })}
+      </Text>
+      {words !== null && <Quote text={[words]} />}
+      <ActionButton
+        size="xs"
+        h={36}
+        mt="xs"
+        variant="default"
+        busy={confirm.isPending}
+        busyLabel={t('Saving...')}
+        onClick={() => confirm.mutate({ source, sourceKey })}
+      >
+        {t('Yes, this is the refund')}
+      </ActionButton>
+    </Notice>
+  ))
 }
 
 function HowToSend({ link }: Pick<RefundRow, 'link'>) {

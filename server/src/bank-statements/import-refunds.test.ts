@@ -1,0 +1,122 @@
+import type { Refunds } from '@galla/contract/reconciliation/refunds'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { placeOrder } from '../../testing/place-order.ts'
+import { openShop, orderDepsOf, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { compareDebits } from '../ledger/refunds/confirm-by-debit.ts'
+import { sql } from '../platform/database/database.ts'
+import { csv, importStatement, istNow } from './import-harness.ts'
+
+let shop: Shop
+let merchant: ShopMerchant
+beforeAll(async () => {
+  shop = await openShop()
+  merchant = await shop.merchant()
+})
+afterAll(() => shop.close())
+
+let numbers = 0
+const newUtr = () => String(632_900_000_000 + ++numbers)
+
+/** A paid order of a payer of its own, or of this one. */
+const paid = async (payer = `payer${++numbers}@okaxis`) => {
+  const amount = `${2000 + ++numbers}.00`
+  await placeOrder(shop, merchant, amount, { client_txn_id: `BACK-${numbers}` })
+  const utr = newUtr()
+  await importStatement(shop, merchant, csv(`${istNow(shop)},UPI/CR/${utr}/ASHA RAO/${payer}/Tea,,${amount}`))
+  const { data } = (await merchant.get(`/user/credits?state=matched&search=${utr}`)).json()
+  return { id: data[0].id as string, payer }
+}
+
+const refundsOf = async (id: string): Promise<Refunds['refunds']> =>
+  (await merchant.get(`/user/credits/${id}/refunds`)).json().data.refunds
+
+const refund = async (id: string, amount: string, utr?: string): Promise<string> => {
+  const body = { requestId: `request-${++numbers}`, amount }
+  const { refunds } = (await merchant.post(`/user/credits/${id}/refunds`, body)).json().data as Refunds
+  const refundId = refunds.at(-1)?.id ?? ''
+  if (utr !== undefined) await merchant.post(`/user/refunds/${refundId}/sent`, { utr })
+  return refundId
+}
+
+const debit = (utr: string | null, amount: string, payee = '') =>
+  `${istNow(shop)},${utr === null ? 'UPI PAYMENT' : `UPI/DR/${utr}`}/ASHA RAO/${payee}/Refund,${amount},`
+
+test('a debit with the UTR and the amount of a refund confirms it, once, in whatever order the two come', async () => {
+  const { id } = await paid()
+  const [first, later] = [newUtr(), newUtr()]
+  await refund(id, '100.00', first)
+  const second = await refund(id, '200.00')
+  const rows = csv(debit(first, '100.00'), debit(later, '200.00', 'stranger@ybl'))
+  await importStatement(shop, merchant, rows)
+  await importStatement(shop, merchant, rows)
+  expect(await refundsOf(id)).toMatchObject([
+    { state: 'confirmed', confirmedBy: 'statement', utr: first },
+    { state: 'requested', debits: [] },
+  ])
+  // Its debit was imported before the UTR was typed.
+  await merchant.post(`/user/refunds/${second}/sent`, { utr: later })
+  await compareDebits(orderDepsOf(shop))
+  expect(await refundsOf(id)).toMatchObject([{ state: 'confirmed' }, { state: 'confirmed', utr: later }])
+  const events = await shop.db.values<string>(sql`
+    select about from webhook_events where event = 'refund.confirmed' and payload::json -> 'data' ->> 'creditId' = ${id}`)
+  expect(events).toHaveLength(2)
+})
+
+test('a debit of another amount, or of money that went before, confirms nothing', async () => {
+  const { id, payer } = await paid()
+  const before = debit(null, '50.00', payer)
+  shop.clock.advance({ seconds: 7_200 })
+  const utr = newUtr()
+  await refund(id, '50.00')
+  await refund(id, '60.00', utr)
+  await importStatement(shop, merchant, csv(before, debit(utr, '61.00', payer)))
+  expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['requested', 'sent'])
+})
+
+test('a debit to the payer confirms the only refund of its amount, and takes its UTR; the same debit again confirms no other', async () => {
+  const { id, payer } = await paid()
+  await refund(id, '70.00')
+  const utr = newUtr()
+  await importStatement(shop, merchant, csv(debit(utr, '70.00', payer)))
+  expect(await refundsOf(id)).toMatchObject([{ state: 'confirmed', utr }])
+  await refund(id, '70.00')
+  await importStatement(shop, merchant, csv(debit(utr, '70.00', payer)))
+  expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['confirmed', 'requested'])
+})
+
+test('where two refunds could be meant, or only the amount speaks for one, the merchant says which', async () => {
+  const payer = 'twice@okaxis'
+  const [one, other] = [await paid(payer), await paid(payer)]
+  const chosen = await refund(one.id, '80.00')
+  await refund(other.id, '80.00')
+  const utr = newUtr()
+  await importStatement(shop, merchant, csv(debit(utr, '80.00', payer)))
+  const [asked] = await refundsOf(one.id)
+  expect(asked).toMatchObject({ state: 'requested', debits: [{ source: 'statement', utr }] })
+  expect(await refundsOf(other.id)).toMatchObject([{ state: 'requested', debits: [{ utr }] }])
+  const { source, sourceKey } = asked?.debits[0] ?? {}
+  const replies = await Promise.all(
+    [1, 2].map(() => merchant.post(`/user/refunds/${chosen}/debit`, { source, sourceKey })),
+  )
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(await refundsOf(one.id)).toMatchObject([{ state: 'confirmed', utr, debits: [] }])
+  const [left] = await refundsOf(other.id)
+  expect(left).toMatchObject({ state: 'requested', debits: [] })
+  const taken = await merchant.post(`/user/refunds/${left?.id}/debit`, { source, sourceKey })
+  expect([taken.statusCode, taken.json().code]).toEqual([409, 'refund_decided'])
+})
+
+test('a debit that names nobody is never taken for a refund by itself', async () => {
+  const { id } = await paid()
+  await refund(id, '90.00')
+  await importStatement(shop, merchant, csv(debit(null, '90.00')))
+  expect(await refundsOf(id)).toMatchObject([{ state: 'requested', debits: [{ utr: null }] }])
+  const all = await shop.db.value<number>(sql`select count(*)::int as n from refund_debits where pending`)
+  expect(all).toBe(0)
+})
+
+test('an import keeps no debit that has the amount of no refund', async () => {
+  await importStatement(shop, merchant, csv(debit(newUtr(), '12345.00', 'landlord@ybl')))
+  const kept = await shop.db.rows(sql`select from refund_debits where amount_paise = 1234500`)
+  expect(kept).toEqual([])
+})
