@@ -21,6 +21,7 @@ const IN_SITEMAP = [
   '/docs/sdk',
   '/docs/woocommerce',
   '/docs/moving',
+  '/docs/other-systems',
   '/docs/self-hosting',
   '/api',
   '/about',

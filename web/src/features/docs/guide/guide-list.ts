@@ -83,6 +83,11 @@ export const GUIDE_GROUPS: readonly { readonly title: string; readonly pages: re
         title: 'Moving from another gateway',
         description: 'Clients of UPIGateway, EKQR and CutePe work with a new host name and key.',
       },
+      {
+        name: 'other-systems',
+        title: 'WHMCS, Paymenter and ERPNext',
+        description: 'Take UPI payments in WHMCS, Paymenter and ERPNext.',
+      },
     ],
   },
   {
