@@ -201,6 +201,7 @@ test('an operator in production confirms their identity, and sees failures, affe
   await enter(page)
   await setUpTwoFactor(page)
 
+  await follow(page, 'KYC queue')
   await expect(page.getByRole('link', { name: 'Review the documents of Rao Cloth House' })).toBeVisible()
 
   await follow(page, 'Attention')

@@ -36,7 +36,7 @@ test('an operator lands on the operator screens after login, and merchants and v
   merchantBeside,
 }) => {
   await logInAsOperator(page)
-  await expect(page.getByRole('heading', { name: 'KYC queue', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Now', level: 1 })).toBeVisible()
   const menu = page.getByRole('navigation', { name: 'Operator' })
   for (const name of [
     'Merchants',
@@ -52,7 +52,7 @@ test('an operator lands on the operator screens after login, and merchants and v
   }
   await menu.getByRole('link', { name: 'My dashboard' }).click()
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Operator' }).click()
-  await expect(page.getByRole('heading', { name: 'KYC queue', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Now', level: 1 })).toBeVisible()
 
   const merchant = await merchantBeside('No Operator')
   await merchant.page.goto('/operator/merchants')

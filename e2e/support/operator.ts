@@ -6,7 +6,7 @@ import { OPERATOR_EMAIL, OPERATOR_PASSWORD, ORIGIN } from './place.ts'
 export const logInAsOperator = async (page: Page): Promise<void> => {
   await logIn(page, OPERATOR_EMAIL, OPERATOR_PASSWORD)
   await page.getByRole('link', { name: 'Open the operator console' }).click()
-  await page.waitForURL(`${ORIGIN}/operator/kyc`)
+  await page.waitForURL(`${ORIGIN}/operator`)
 }
 
 /** Logged in by the API, so that a story can begin on a screen of the operator. */

@@ -75,7 +75,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     bankStatementsFeature({ ...platform, orders }),
     simulatorFeature(platform),
     statusChecks,
-    await operatorFeature(platform),
+    await operatorFeature({ ...platform, findOperator: authenticate.operatorLately }),
     paymentClaimsFeature({
       ...platform,
       orders,

@@ -4,11 +4,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Now } from '@galla/contract/operator/operator-system'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@galla/embedded-postgres/embedded-postgres'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
-import { createOn, type PortMerchant, postTo, registerOn } from '../testing/galla-client.ts'
+import {
+  createOn,
+  logInOn,
+  PORT_PASSWORD,
+  type PortMerchant,
+  postTo,
+  registerOn,
+} from '../testing/galla-client.ts'
 import { type GallaProgram, startGalla } from '../testing/galla-program.ts'
 import { copyMigratedCluster } from '../testing/migrated-cluster.ts'
 import { lettersIn } from '../testing/outbox.ts'
@@ -23,6 +31,9 @@ const RECOVERY_MS_MAX = 15_000
 const SILENCE_MS = 6_000
 const REQUEST_EVERY_MS = 150
 const CALLERS_AT_ONCE = 50
+const OPERATOR_EMAIL = 'operator@example.com'
+/** Of what is served without the database. */
+const NOW_MS_MAX = 2_000
 
 let dataDir: string
 let postgres: EmbeddedPostgres
@@ -54,6 +65,8 @@ beforeAll(async () => {
     DATABASE_URL: proxy.connectionString,
     APP_KEY: '07'.repeat(32),
     API_RATE_PER_SECOND: '100000',
+    OPERATOR_EMAIL,
+    OPERATOR_PASSWORD: PORT_PASSWORD,
   })
   merchant = await registerOn(port, 'silent@example.com')
   receiver.listen(0, '127.0.0.1')
@@ -178,6 +191,46 @@ const expectExactlyOnce = async (asked: readonly Asked[]): Promise<void> => {
   ).toEqual([{ orders: creates, ids: creates }])
 }
 
+const askNow = async (headers: Record<string, string>) => {
+  const startedMs = monotonicMs()
+  const reply = await fetch(`http://127.0.0.1:${port}/api/v1/operator/now`, { headers })
+  const { data } = (await reply.json()) as { data?: Now }
+  return { status: reply.status, data, ms: monotonicMs() - startedMs }
+}
+
+/** An operator who looked at Now, one who looked and logged out, and one who was logged out from elsewhere. */
+const operatorSessions = async () => {
+  const [here, left, ended] = [
+    await logInOn(port, OPERATOR_EMAIL),
+    await logInOn(port, OPERATOR_EMAIL),
+    await logInOn(port, OPERATOR_EMAIL),
+  ]
+  for (const session of [here, left, ended]) expect((await askNow(session)).status).toBe(200)
+  expect((await postTo(port, '/auth/logout', {}, left)).status).toBe(200)
+  expect((await postTo(port, '/auth/sessions/logout-others', {}, here)).status).toBe(200)
+  expect((await askNow(here)).data?.troubles).toEqual([])
+  return {
+    here,
+    refused: [left, ended, merchant.session, { cookie: String(here.cookie).replace('=', '=x') }, {}],
+  }
+}
+
+/** Served at once, with what was known before; nobody else gets anything. */
+const expectNowServed = async ({ here, refused }: Awaited<ReturnType<typeof operatorSessions>>) => {
+  const { status, data, ms } = await askNow(here)
+  expect(status).toBe(200)
+  expect(ms).toBeLessThan(NOW_MS_MAX)
+  expect(data?.troubles).toMatchObject([{ kind: 'database_silent', merchants: expect.any(Number) }])
+  expect(data?.waiting).toMatchObject({ kyc: 0 })
+  expect(data?.readAt).not.toBeNull()
+  for (const asked of await Promise.all(refused.map(askNow))) {
+    expect([401, 503]).toContain(asked.status)
+    expect(asked.data).toBeUndefined()
+  }
+  const page = await fetch(`http://127.0.0.1:${port}/operator`)
+  expect([page.status, (await page.text()).includes('<div id="root"')]).toEqual([200, true])
+}
+
 const processesOf = (pid: number): number[] => [
   pid,
   ...readdirSync('/proc')
@@ -236,7 +289,9 @@ describe('a database that does not answer is refused as 503 within 5 s, and ever
       stopped = processesOf(postgres.pid)
       signal('SIGSTOP')
     }
-    const asked = await askMeanwhile(`KNOWN-${round}`, stop, SILENCE_MS).finally(() => signal('SIGCONT'))
+    const sessions = await operatorSessions()
+    const away = askMeanwhile(`KNOWN-${round}`, stop, SILENCE_MS)
+    const [asked] = await Promise.all([away, expectNowServed(sessions)]).finally(() => signal('SIGCONT'))
     expectRefusedInTime(asked)
     await expectBackInTime()
     await expectExactlyOnce(asked)
@@ -249,7 +304,9 @@ test('a database that refuses connections keeps no caller for 5 s, however many 
 }, async () => {
   await sellOne(`KNOWN-${round}`)
   const { authorization, session } = merchant
+  const sessions = await operatorSessions()
   await proxy.refuse()
+  await expectNowServed(sessions)
   const orders = () => fetch(`http://127.0.0.1:${port}/api/v1/user/all-transactions`, { headers: session })
   const asked = await Promise.all(
     Array.from({ length: CALLERS_AT_ONCE }, (_, n) => [

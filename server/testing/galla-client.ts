@@ -13,27 +13,34 @@ export const postTo = (
     headers: { 'content-type': 'application/json', ...headers },
   })
 
+export const PORT_PASSWORD = 'correct horse battery'
+
 export interface PortMerchant {
   readonly session: Readonly<Record<string, string>>
   readonly authorization: Readonly<Record<string, string>>
 }
 
-/** Registers a merchant and logs in: with the session's headers, and with those of the test key. */
-export const registerOn = async (port: number, email: string): Promise<PortMerchant> => {
+/** Logs in and returns the session's headers. */
+export const logInOn = async (port: number, email: string): Promise<PortMerchant['session']> => {
   const origin = `http://localhost:${port}`
-  const login = { email, password: 'correct horse battery' }
-  await postTo(
-    port,
-    '/auth/register',
-    { ...login, name: 'Sharma Tea', mobileNumber: '9876543210' },
-    { origin },
-  )
-  const answer = await postTo(port, '/auth/login', login, { origin })
+  const answer = await postTo(port, '/auth/login', { email, password: PORT_PASSWORD }, { origin })
   const cookie = answer.headers
     .getSetCookie()
     .map((text) => text.split(';', 1)[0])
     .join('; ')
-  const session = { origin, cookie }
+  return { origin, cookie }
+}
+
+/** Registers a merchant and logs in: with the session's headers, and with those of the test key. */
+export const registerOn = async (port: number, email: string): Promise<PortMerchant> => {
+  const origin = `http://localhost:${port}`
+  await postTo(
+    port,
+    '/auth/register',
+    { email, password: PORT_PASSWORD, name: 'Sharma Tea', mobileNumber: '9876543210' },
+    { origin },
+  )
+  const session = await logInOn(port, email)
   const details = await postTo(port, '/user/get-api-details', {}, session)
   const { data } = (await details.json()) as { data: { apiKey: string } }
   return { session, authorization: { authorization: `Bearer ${data.apiKey}` } }

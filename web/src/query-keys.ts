@@ -91,6 +91,7 @@ export const queryKeys = {
   },
   operator: {
     all: ['operator'],
+    now: ['operator', 'now'],
     jobs: ['operator', 'jobs'],
     plans: ['operator', 'plans'],
     hosting: ['operator', 'hosting'],

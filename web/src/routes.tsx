@@ -144,6 +144,7 @@ const MerchantWebhooksPage = inEnglish(
 const OperatorShell = page(() => import('./shell/operator-shell.tsx'), 'OperatorShell')
 const OPERATOR_PAGES = (
   [
+    [paths.operator, page(() => import('./features/operator/now-page.tsx'), 'NowPage')],
     [paths.operatorKyc, page(() => import('./features/operator/kyc/kyc-page.tsx'), 'KycPage')],
     [paths.operatorMerchants, page(() => import('./features/operator/merchants-page.tsx'), 'MerchantsPage')],
     [paths.operatorMerchant, page(() => import('./features/operator/merchant-page.tsx'), 'MerchantPage')],
@@ -263,7 +264,6 @@ export function AppRoutes() {
           </Suspense>
         }
       >
-        <Route path={paths.operator} element={<Navigate to={paths.operatorKyc} replace />} />
         {OPERATOR_PAGES.map(([path, Page]) => (
           <Route key={path} path={path} element={<Page />} />
         ))}

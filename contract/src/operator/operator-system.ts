@@ -158,3 +158,65 @@ export const system = endpoint({
   }),
 })
 export type SystemStatus = ReturnType<typeof system.reply.parse>['data']
+
+/** The share of free disk space below which the operator is warned. */
+export const DISK_LOW = 0.1
+
+/** What can be wrong with an installation, the worst first. */
+export const TROUBLES = [
+  'database_silent',
+  'database_read_only',
+  'ledger_faults',
+  'disk_low',
+  'backup_failed',
+  'backup_overdue',
+  'drill_failed',
+  'jobs_given_up',
+  'deliveries_late',
+  'sources_silent',
+  'mailboxes_failing',
+  'webhooks_failing',
+] as const
+export type TroubleKind = (typeof TROUBLES)[number]
+
+const trouble = z.object({
+  kind: z.enum(TROUBLES),
+  since: instant,
+  /** Null where no merchant notices it. */
+  merchants: count.nullable(),
+})
+
+/** What one process did in a minute, and how many of its replies were a 5xx. */
+const minute = z.object({
+  at: instant,
+  orders: count,
+  credits: count,
+  delivered: count,
+  failed: count,
+  errors: count,
+})
+export type NowMinute = z.output<typeof minute>
+export const NOW_MINUTES = 60
+
+export const now = endpoint({
+  method: 'GET',
+  path: '/operator/now',
+  auth: 'operator',
+  summary: 'What is wrong now, and the last hour of this process; answered without the database, too',
+  reply: z.object({
+    data: z.object({
+      at: instant,
+      /** When the database was last read; null if it never was. */
+      readAt: instant.nullable(),
+      /** Since when this process has seen no trouble. */
+      wellSince: instant.nullable(),
+      troubles: z.array(trouble),
+      /** Null until the database was read. */
+      waiting: z.object({ kyc: count, attention: count, webhooks: count, jobs: count }).nullable(),
+      process: z.object({ startedAt: instant, role: z.enum(['web', 'worker', 'all']) }),
+      minutes: z.array(minute),
+    }),
+  }),
+})
+export type Now = ReturnType<typeof now.reply.parse>['data']
+export type NowTrouble = z.output<typeof trouble>

@@ -71,6 +71,7 @@ export const apiKeysFeature = (deps: Platform): Feature & { readonly authenticat
     authenticate,
     routes(http) {
       http.decorate('authenticate', authenticate)
+      authenticate.forgetEndedSessions(http)
       watchKeyCalls(http, { authenticate, requestLog })
       countLargeBodies(http, authenticate)
       apiKeyRoutes(http, deps)

@@ -1,17 +1,34 @@
 import { isIP } from 'node:net'
 import { SCOPES_OF_CALL } from '@galla/contract/api-keys/key-scopes'
-import { confirmIdentity, totpConfirm, totpSetup, totpState } from '@galla/contract/auth/login-security'
-import { session as sessionCall } from '@galla/contract/auth/merchants'
+import { restoreEmail } from '@galla/contract/auth/email-change'
+import {
+  confirmIdentity,
+  endSession,
+  logOutOthers,
+  totpConfirm,
+  totpDisable,
+  totpSetup,
+  totpState,
+} from '@galla/contract/auth/login-security'
+import {
+  login,
+  logout,
+  resetPassword,
+  session as sessionCall,
+  updateProfile,
+} from '@galla/contract/auth/merchants'
 import { mayCall } from '@galla/contract/auth/roles'
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { API_BURST_SECONDS } from '@galla/contract/limits'
 import { createOrder } from '@galla/contract/orders/orders'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientOfRequest } from '../auth/sessions/client-of-request.ts'
 import { findSession } from '../auth/sessions/find-session.ts'
+import { createRememberedOperators } from '../auth/sessions/remembered-operators.ts'
 import { cookieNames, readCookie } from '../auth/sessions/session-cookie.ts'
 import { assertConfirmed } from '../auth/two-factor/confirm-identity.ts'
 import type { KeyNeed, SessionCaller } from '../merchants/caller.ts'
+import { waitRealMs } from '../platform/clock.ts'
 import { equalInConstantTime } from '../platform/crypto/crypto.ts'
 import { withinShare } from '../platform/database/connection-shares.ts'
 import { API_BASE, type Authenticate } from '../platform/http/endpoint-binding.ts'
@@ -70,6 +87,10 @@ const takeCall = (rate: RateLimit, key: string): void => {
 }
 
 export interface Authenticators extends Authenticate {
+  /** An operator, also while the database is away: then by a session that was lately found in it. For calls without a merchant's data. */
+  operatorLately(request: FastifyRequest): Promise<SessionCaller>
+  /** Called before the routes are added. */
+  forgetEndedSessions(http: FastifyInstance): void
   /** Returns the hash of the key in a request, valid or not; undefined when it is not a key. */
   keyHashOf(request: FastifyRequest): Uint8Array | undefined
   /** True when this process has seen the key as a real one, current or ended. */
@@ -87,8 +108,11 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
   const calls = createFairQueue(SESSION_CALLS_AT_ONCE)
   const connections = createFairQueue(SESSION_CONNECTIONS)
   const longLists = createFairQueue(LONG_LISTS)
+  const remembered = createRememberedOperators(deps.clock)
+  const tokenOf = (request: FastifyRequest) => readCookie(request.headers.cookie, names.session)
   const session = async (request: FastifyRequest): Promise<SessionCaller> => {
-    const token = readCookie(request.headers.cookie, names.session)
+    const token = tokenOf(request)
+    const mark = remembered.mark()
     // The session's limit first, before any look-up, then the merchant's, who may have many sessions.
     if (token !== undefined) takeCall(sessionRate, token)
     const caller = await findSession(deps, token, clientOfRequest(request))
@@ -97,15 +121,32 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     if (!caller.hasSecondFactor && deps.settings.production && !isForSetUp(request))
       throw new Refusal('totp_setup_required')
     assertAllowed(caller, request)
+    if (caller.role === 'operator' && !isForSetUp(request)) remembered.add(caller, mark)
+    return caller
+  }
+  const operator = async (request: FastifyRequest): Promise<SessionCaller> => {
+    const caller = await session(request)
+    if (caller.role !== 'operator') throw new Refusal('forbidden')
     return caller
   }
   return {
     session,
-    async operator(request) {
-      const caller = await session(request)
-      if (caller.role !== 'operator') throw new Refusal('forbidden')
-      return caller
+    operator,
+    async operatorLately(request) {
+      const asked = operator(request)
+      const answer = Promise.race([asked, waitRealMs(DATABASE_MS_MAX)]).catch((error: unknown) => {
+        if (!(error instanceof Refusal) || error.code !== 'overloaded') throw error
+      })
+      return (await answer) ?? remembered.find(tokenOf(request) ?? '') ?? asked
     },
+    forgetEndedSessions: (http) =>
+      http.addHook('onRoute', (route) => {
+        if (!ENDING_SESSIONS.has(route.url)) return
+        route.onSend = async (request, reply) => {
+          remembered.forget(tokenOf(request))
+          if (ENDING_BY_MAIL.has(route.url) && reply.statusCode < 400) remembered.forgetAll()
+        }
+      }),
     key: async (request) => keys.authenticateKey(sentKeyOf(request), needOf(request), addressOf(request)),
     assertConfirmed: (caller) => assertConfirmed(caller, deps.clock.now()),
     inTurn: ({ merchantId }, query, work) =>
@@ -144,6 +185,17 @@ const assertAllowed = (
 const SET_UP_PATHS = new Set(
   [sessionCall, totpState, totpSetup, totpConfirm, confirmIdentity].map(({ path }) => API_BASE + path),
 )
+
+const ENDING_BY_MAIL = new Set([resetPassword, restoreEmail].map(({ path }) => API_BASE + path))
+const ENDING_SESSIONS = new Set([
+  ...ENDING_BY_MAIL,
+  ...[login, logout, logOutOthers, endSession, updateProfile, totpConfirm, totpDisable].map(
+    ({ path }) => API_BASE + path,
+  ),
+])
+
+/** After this, a call that can do without the database does. */
+const DATABASE_MS_MAX = 500
 
 const isForSetUp = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => SET_UP_PATHS.has(url)
 

@@ -61,6 +61,7 @@ export const writeDecision = async (
   const decided: Credit = { ...credit, state, orderId }
   if (change === undefined) tx.afterCommit(() => deps.changed(merchantId))
   else await writeChange(tx, deps, change)
+  if (isNew) tx.afterCommit(() => deps.count?.('credit_recorded'))
   const isChanged = state !== credit.state || orderId !== credit.orderId
   if (isChanged) await updateCreditState(tx, decided)
   if (mayRepeat !== undefined) await updatePossibleRepeat(tx, credit, mayRepeat)

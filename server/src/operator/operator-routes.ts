@@ -11,14 +11,17 @@ import { changePlan as changePlanCall, operatorPlans } from '@galla/contract/ope
 import {
   deliveryHealth,
   jobs,
+  now,
   retryJob as retryJobCall,
   system,
 } from '@galla/contract/operator/operator-system'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SessionCaller } from '../merchants/caller.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { type ChangePlanDeps, changePlan, readPlans } from './change-plan.ts'
 import { listMerchants } from './list-merchants.ts'
 import { readQueue, retryJob } from './manage-jobs.ts'
+import type { NowBoard } from './now-board.ts'
 import { readActs } from './read-acts.ts'
 import { readAttention, readSharedUpiIds } from './read-attention.ts'
 import { readDeliveryHealth } from './read-delivery-health.ts'
@@ -26,7 +29,11 @@ import { type ReadMerchantDeps, readMerchant } from './read-merchant.ts'
 import { readSystem, type SystemDeps } from './read-system.ts'
 import { type SuspendDeps, type Suspension, setMerchantSuspended } from './suspend-merchant.ts'
 
-export interface OperatorRouteDeps extends ChangePlanDeps, ReadMerchantDeps, SuspendDeps, SystemDeps {}
+export interface OperatorRouteDeps extends ChangePlanDeps, ReadMerchantDeps, SuspendDeps, SystemDeps {
+  readonly readNow: NowBoard['read']
+  /** Finds the operator also while the database is away. */
+  readonly findOperator: (request: FastifyRequest) => Promise<SessionCaller>
+}
 
 export const operatorRoutes = (app: FastifyInstance, deps: OperatorRouteDeps): void => {
   merchantRoutes(app, deps)
@@ -52,6 +59,8 @@ export const operatorRoutes = (app: FastifyInstance, deps: OperatorRouteDeps): v
   })
 
   bind(app, audit, async ({ query }) => readActs(deps, query))
+
+  bind(app, now, { findCaller: deps.findOperator, quiet: true }, async () => ({ data: await deps.readNow() }))
 
   bind(app, system, async () => ({ data: await readSystem(deps) }))
 }

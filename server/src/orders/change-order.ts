@@ -3,6 +3,7 @@ import { formatRupees } from '@galla/upi/rupees'
 import { tell } from '../notices/tell.ts'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
+import type { Metrics } from '../platform/metrics.ts'
 import { cancelFailures } from '../webhooks/events/event-store.ts'
 import {
   type EventContent,
@@ -29,6 +30,8 @@ export interface OrderDeps extends RecordEventDeps {
    * received a payment, for the screens of counters.
    */
   readonly changed: (id: string) => void
+  /** Absent where nobody looks at the figures of the process: in commands. */
+  readonly count?: Metrics['count']
 }
 
 /** The job of a settled order of the platform merchant, which pays for a plan. */

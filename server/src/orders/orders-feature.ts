@@ -25,12 +25,14 @@ export interface OrdersFeature extends Feature {
 export const ordersFeature = (deps: OrdersFeatureDeps): OrdersFeature => {
   const { db, clock, ids, qr, settings } = deps
   const { wakeDeliveries, feed } = deps
-  const orders: OrderDeps = { db, clock, ids, wakeDeliveries, changed: feed.announce }
+  const { count } = deps.metrics
+  const orders: OrderDeps = { db, clock, ids, wakeDeliveries, changed: feed.announce, count }
   const creating = {
     db,
     clock,
     ids,
     qr,
+    count,
     paymentUrl: (orderId: string) => new URL(`/pay/${orderId}`, settings.publicUrl).href,
     trialQrRequests: settings.trialQrRequests,
   }

@@ -21,6 +21,7 @@ export const webhooksFeature = (deps: Platform): Feature & Pick<RecordEventDeps,
   const deliveries = createDeliveries({
     ...deps,
     addJob: (tx, job, payload) => deps.addJob(tx, job, { ...payload }),
+    count: deps.metrics.count,
     post: postWebhook({ allowPrivate: settings.allowPrivateWebhooks }),
   })
   // A process of the web role sends nothing: a worker's sweep finds what is due.

@@ -36,7 +36,7 @@ export function useUser(): User {
 const AGAIN_MS_MIN = 1_000
 const AGAIN_MS_MAX = 10_000
 
-const againAfterMs = (failures: number): number => Math.min(AGAIN_MS_MIN * 2 ** failures, AGAIN_MS_MAX)
+export const againAfterMs = (failures: number): number => Math.min(AGAIN_MS_MIN * 2 ** failures, AGAIN_MS_MAX)
 
 /** Reloads what the screens show once an outage is over. */
 function useRecovery(isAway: boolean): void {

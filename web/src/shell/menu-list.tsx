@@ -1,5 +1,5 @@
 import { type Icon, IconLogout } from 'virtual:icons'
-import { UnstyledButton } from '@mantine/core'
+import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { t } from '../locales/translate.ts'
@@ -19,6 +19,28 @@ export interface MenuEntry extends MenuTab {
   readonly Icon: Icon
   /** The pages of the entry, its own first. They are tabs above each of them. */
   readonly tabs?: readonly MenuTab[]
+}
+
+const SHOWN_MAX = 99
+
+/** The number of things that wait; renders nothing for zero. */
+export function MenuBadge({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Box
+      component="span"
+      ml="auto"
+      bdrs={11}
+      c="var(--galla-on-accent)"
+      bg="var(--galla-accent)"
+      fw={650}
+      ta="center"
+      className={`tabular ${css.badge}`}
+    >
+      {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
+      <VisuallyHidden> {t('open')}</VisuallyHidden>
+    </Box>
+  )
 }
 
 const isAt = ({ to, isArea = false }: MenuTab, pathname: string): boolean =>

@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconAlertTriangle,
   IconBuildingStore,
   IconHistory,
@@ -11,24 +12,41 @@ import {
   IconTags,
   IconWebhook,
 } from 'virtual:icons'
+import type { Now } from '@galla/contract/operator/operator-system'
 import { Button, Stack, Text } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { ToneBadge } from '../components/feedback/tone-badge.tsx'
 import { useTabTitle } from '../components/layout/page-title.tsx'
 import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
+import { useNow } from '../queries/operator-now.ts'
 import { Header } from './header.tsx'
-import { type MenuEntry, MenuList } from './menu-list.tsx'
+import { MenuBadge, type MenuEntry, MenuList } from './menu-list.tsx'
 import { SessionGate, ShellFrame } from './shell-frame.tsx'
 import { TwoFactorGate } from './two-factor-gate.tsx'
 
+function NowBadge({ of }: { of: keyof NonNullable<Now['waiting']> }) {
+  return <MenuBadge count={useNow().data?.waiting?.[of] ?? 0} />
+}
+
 const ENTRIES: readonly MenuEntry[] = [
-  { to: paths.operatorKyc, label: 'KYC queue', Icon: IconId },
+  { to: paths.operator, label: 'Now', Icon: IconActivity },
+  { to: paths.operatorKyc, label: 'KYC queue', Icon: IconId, badge: <NowBadge of="kyc" /> },
   { to: paths.operatorMerchants, label: 'Merchants', Icon: IconBuildingStore },
   { to: paths.operatorPlans, label: 'Plans', Icon: IconTags },
-  { to: paths.operatorAttention, label: 'Attention', Icon: IconAlertTriangle },
-  { to: paths.operatorWebhooks, label: 'Webhooks & providers', Icon: IconWebhook },
-  { to: paths.operatorJobs, label: 'Jobs', Icon: IconListCheck },
+  {
+    to: paths.operatorAttention,
+    label: 'Attention',
+    Icon: IconAlertTriangle,
+    badge: <NowBadge of="attention" />,
+  },
+  {
+    to: paths.operatorWebhooks,
+    label: 'Webhooks & providers',
+    Icon: IconWebhook,
+    badge: <NowBadge of="webhooks" />,
+  },
+  { to: paths.operatorJobs, label: 'Jobs', Icon: IconListCheck, badge: <NowBadge of="jobs" /> },
   { to: paths.operatorAudit, label: 'Audit log', Icon: IconHistory },
   { to: paths.operatorSystem, label: 'System', Icon: IconServer },
   { to: paths.operatorSetup, label: 'Setup', Icon: IconListDetails },
@@ -39,8 +57,9 @@ const MENU = <MenuList label="Operator" entries={ENTRIES} />
 
 /** The frame of the operator's pages. Merchants see a "not allowed" page. */
 export function OperatorShell() {
+  const { pathname } = useLocation()
   return (
-    <SessionGate menu={MENU} entries={ENTRIES}>
+    <SessionGate menu={MENU} entries={ENTRIES} needsServer={pathname !== paths.operator}>
       {({ role }) =>
         role === 'operator' ? (
           <TwoFactorGate>

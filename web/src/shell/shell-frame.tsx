@@ -32,11 +32,13 @@ interface SessionGateProps {
   /** What the frame shows while there is no session. */
   readonly menu: ReactNode
   readonly entries: readonly MenuEntry[]
+  /** False for a screen that says itself what it knows while nobody can be asked whose session it is. */
+  readonly needsServer?: boolean
   readonly children: (user: User) => ReactNode
 }
 
 /** Waits for the session and redirects logged-out visitors to the login. */
-export function SessionGate({ menu, entries, children }: SessionGateProps) {
+export function SessionGate({ menu, entries, needsServer = true, children }: SessionGateProps) {
   const { remembered, user, trouble } = useSession()
   const { search } = useLocation()
   const isIn = user !== undefined
@@ -47,7 +49,7 @@ export function SessionGate({ menu, entries, children }: SessionGateProps) {
   if (user === undefined && trouble !== undefined)
     return (
       <ShellFrame menu={menu}>
-        <NoSession entries={entries} />
+        {needsServer || trouble === 'failed' ? <NoSession entries={entries} /> : undefined}
       </ShellFrame>
     )
   if (user === undefined) return <LoadingScreen />

@@ -10,7 +10,7 @@ import {
   IconSparkles,
   IconUser,
 } from 'virtual:icons'
-import { Box, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { callEndpoint } from '../api/api.ts'
 import { failureMessage } from '../components/feedback/failure-message.ts'
 import { toastFailure } from '../components/feedback/toast.tsx'
@@ -19,10 +19,8 @@ import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
 import { useOpenCases } from '../queries/open-cases.ts'
 import { useSession } from '../session/session.tsx'
-import { type MenuEntry, MenuList } from './menu-list.tsx'
+import { MenuBadge, type MenuEntry, MenuList } from './menu-list.tsx'
 import css from './side-menu.module.css'
-
-const SHOWN_MAX = 99
 
 /** Without a session nothing can be counted. */
 export function CaseBadge() {
@@ -30,25 +28,9 @@ export function CaseBadge() {
   return user === undefined ? null : <OpenCases />
 }
 
-/** The number of open cases; renders nothing for zero. */
 function OpenCases() {
   const { data } = useOpenCases()
-  if (data === undefined || data.total === 0) return null
-  return (
-    <Box
-      component="span"
-      ml="auto"
-      bdrs={11}
-      c="var(--galla-on-accent)"
-      bg="var(--galla-accent)"
-      fw={650}
-      ta="center"
-      className={`tabular ${css.badge}`}
-    >
-      {data.total > SHOWN_MAX ? `${SHOWN_MAX}+` : data.total}
-      <VisuallyHidden> {t('open')}</VisuallyHidden>
-    </Box>
-  )
+  return <MenuBadge count={data?.total ?? 0} />
 }
 
 /** The specification's menu. What is more than it are tabs of the entry where it belongs. */

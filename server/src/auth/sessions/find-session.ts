@@ -13,6 +13,7 @@ export interface FindSessionDeps extends Pick<Platform, 'db' | 'clock'> {
 export interface FoundSession extends SessionCaller {
   /** True also when the user needs no second factor. */
   readonly hasSecondFactor: boolean
+  readonly expiresAt: Date
 }
 
 /** Finds the session of a token and extends it. */
@@ -26,14 +27,9 @@ export const findSession = async (
   const tokenHash = sha256(token)
   const row = await findLiveSession(db, tokenHash, now)
   if (row === undefined) return undefined
+  const expiresAt = sessionExpiry(row.created_at, row.remember, now)
   if (shouldUpdateSessionUse(row.last_used_at, now))
-    await updateSessionUse(
-      db,
-      row.person_id,
-      tokenHash,
-      now,
-      sessionExpiry(row.created_at, row.remember, now),
-    )
+    await updateSessionUse(db, row.person_id, tokenHash, now, expiresAt)
   return {
     personId: row.person_id,
     merchantId: row.merchant_id,
@@ -43,5 +39,6 @@ export const findSession = async (
     confirmedAt: row.confirmed_at,
     client,
     hasSecondFactor: row.has_second_factor,
+    expiresAt,
   }
 }

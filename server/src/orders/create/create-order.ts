@@ -6,6 +6,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { violatedCheck } from '../../platform/database/database-errors.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { createFairQueue } from '../../platform/jobs/fair-queue.ts'
+import type { Metrics } from '../../platform/metrics.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { hasProviderQr } from '../../provider-qr/provider-qr-store.ts'
 import { type QrDeps, showQr, withProviderQr } from '../../provider-qr/with-provider-qr.ts'
@@ -26,6 +27,7 @@ export interface CreateDeps extends QrDeps, ResultDeps {
   readonly ids: Ids
   /** Live orders that a merchant may create before buying a plan. */
   readonly trialQrRequests: number
+  readonly count?: Metrics['count']
 }
 
 export type CreateOrder = (
@@ -93,7 +95,7 @@ const QUOTA_REFUSALS: Readonly<Record<string, RefusalCode>> = {
 
 /** Without `created`, nothing was inserted. */
 const insert = async (
-  db: Queryable,
+  db: Queryable | Transaction,
   deps: CreateDeps,
   request: OrderRequest,
   { reserved = null, ofAccount = null }: Partial<Pick<NewOrder, 'reserved' | 'ofAccount'>> = {},
@@ -105,6 +107,9 @@ const insert = async (
     throw code === undefined ? error : new Refusal(code)
   })
   if (!inserted?.isInserted) return { account: inserted }
+  const counted = () => deps.count?.('order_created')
+  if ('afterCommit' in db) db.afterCommit(counted)
+  else counted()
   const { upiId, payeeName } = inserted
   const { orderId, merchantId, mode, clientTxnId, purpose, amountPaise } = request
   const created = { orderId, merchantId, mode, clientTxnId, purpose, upiId, payeeName, link: null }

@@ -4,6 +4,7 @@ import { whileLeased } from '../../platform/jobs/lease.ts'
 import { createRunningWork, type RunningWork } from '../../platform/jobs/running-work.ts'
 import { type BackgroundWork, createSweep } from '../../platform/jobs/sweep.ts'
 import { failureLogger, type Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
 import { type EndpointKey, endpointName, type WebhookEndpoint } from '../endpoints/endpoint.ts'
 import { findSavedEndpoint } from '../endpoints/endpoint-store.ts'
 import { createEndpointWalk } from '../endpoints/walk-endpoints.ts'
@@ -15,6 +16,7 @@ import { NoConnectionFree, type SendDeliveryDeps, sendDelivery } from './send-de
 
 export interface DeliveriesDeps extends RecordAttemptsDeps, SendDeliveryDeps {
   readonly log: Log
+  readonly count?: Metrics['count']
 }
 
 export interface Deliveries extends BackgroundWork {
@@ -125,7 +127,8 @@ const createDeliver = (deps: DeliveriesDeps, { ready, limits }: Sending) => {
       const sent = await sendOrPostpone(deps, delivery)
       if (sent === null) return
       answer = isQuick(sent) ? 'quick' : 'slow'
-      await recorder.add(sent)
+      if (await recorder.add(sent))
+        deps.count?.(verdictOf(sent.result) === 'delivered' ? 'delivery_delivered' : 'delivery_failed')
     }
     try {
       await whileLeased(() => extendLease(deps.db, claimed), send)

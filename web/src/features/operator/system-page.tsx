@@ -1,4 +1,4 @@
-import { COUNTED_MAX, type SystemStatus, system } from '@galla/contract/operator/operator-system'
+import { COUNTED_MAX, DISK_LOW, type SystemStatus, system } from '@galla/contract/operator/operator-system'
 import { Skeleton, Stack } from '@mantine/core'
 import { useData } from '../../api/use-data.ts'
 import { ShareBar } from '../../components/display/share-bar.tsx'
@@ -15,8 +15,6 @@ import { byteLabel } from './byte-labels.ts'
 import { BackupPanel } from './system/backup-panel.tsx'
 
 const REFRESH_MS = 15_000
-/** The share of free disk space below which the operator is warned. */
-const DISK_LOW = 0.1
 const FAILURE = 'The system status could not be loaded'
 
 export function SystemPage() {
