@@ -17,6 +17,7 @@ import * as counterScreen from './counters/counter-screen.ts'
 import * as counters from './counters/counters.ts'
 import * as customerData from './customer-data/customer-data.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as evidence from './evidence/evidence.ts'
 import * as kyc from './kyc/kyc.ts'
 import * as notices from './notices/notices.ts'
 import * as operatorMerchants from './operator/operator-merchants.ts'
@@ -67,6 +68,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Reconciliation', refunds],
   ['Reconciliation', claims],
   ['Reconciliation', closing],
+  ['Reconciliation', evidence],
   ['Reconciliation', openCases],
   ['Reconciliation', repeats],
   ['Reconciliation', reversals],

@@ -8,6 +8,7 @@ import { countersFeature } from './counters/counters-feature.ts'
 import { endCounterLogins } from './counters/manage-counters.ts'
 import { customerDataFeature } from './customer-data/customer-data-feature.ts'
 import { developersFeature } from './developers/developers-feature.ts'
+import { evidenceFeature } from './evidence/evidence-feature.ts'
 import { gatewayCompatFeature } from './gateway-compat/gateway-compat-feature.ts'
 import { kycFeature } from './kyc/kyc-feature.ts'
 import { ledgerFeature } from './ledger/ledger-feature.ts'
@@ -85,6 +86,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     bankAlerts,
     bankEmailsFeature({ ...platform, recordSoon: bankAlerts.recordSoon }),
     orderListFeature({ ...platform, orders, exports, paymentUrl: creating.paymentUrl }),
+    evidenceFeature({ ...platform, exports, paymentUrl: creating.paymentUrl }),
     customerDataFeature(platform),
     developersFeature({ ...platform, wakeDeliveries, alertUrl: bankAlerts.alertUrl }),
     gatewayCompatFeature({ ...platform, ...creating, authenticate, createOrder }),

@@ -227,6 +227,7 @@ test('calls with the ids of another merchant neither read nor change anything of
         search: orderId,
         ...(path.endsWith('/export') || path === '/user/closing' ? { format: 'csv' } : {}),
         ...(path === '/user/accounting/month' ? { month: '2026-11', format: 'tally' } : {}),
+        ...(path === '/user/evidence' ? { creditId: theirCredit } : {}),
         ...(path.endsWith('/replay/count') ? EVER : { date: '2026-11-21' }),
       })
       const headers: Record<string, string> =
@@ -250,7 +251,7 @@ test('calls with the ids of another merchant neither read nor change anything of
       if (!MALFORMED.includes(path)) expect([400, 415], context).not.toContain(reply.statusCode)
       if (path === '/user/rotate-api-key') myKey = reply.json().data.apiKey
       if (auth === 'operator') expect(reply.statusCode, context).toBe(403)
-      else if (path.includes(':') || path === '/order/check-order-status')
+      else if (path.includes(':') || ['/order/check-order-status', '/user/evidence'].includes(path))
         expect(reply.statusCode, context).toBe(404)
       if (path === '/user/update-profile') expect(reply.json().data.email, context).not.toBe(theirs.email)
       for (const mark of MARKS()) expect(reply.body, context).not.toContain(mark)

@@ -32,22 +32,27 @@ const lettersOf = (table: string): string[] => {
 /** What a PDF as pdfkit writes it says, a line for each piece of text. */
 export const textOfPdf = (pdf: Buffer): string => {
   const objects = objectsOf(pdf)
-  const fonts = new Map<string, string[]>()
+  /** Those that every reader has stand for their own letters, a byte each. */
+  const fonts = new Map<string, string[] | undefined>()
   for (const { head } of objects.values())
     for (const [, name = '', font] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
       const [, table] = /\/ToUnicode (\d+) 0 R/.exec(objects.get(Number(font))?.head ?? '') ?? []
-      fonts.set(name, lettersOf(objects.get(Number(table))?.stream ?? ''))
+      fonts.set(name, table === undefined ? undefined : lettersOf(objects.get(Number(table))?.stream ?? ''))
     }
   const lines: string[] = []
-  let letters: readonly string[] = []
+  let letters: readonly string[] | undefined = []
   for (const { stream } of objects.values())
     for (const [, font, shown = ''] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
       if (font !== undefined) {
-        letters = fonts.get(font) ?? []
+        letters = fonts.get(font)
         continue
       }
-      const glyphs = [...shown.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
-      lines.push(glyphs.map((glyph) => letters[Number.parseInt(glyph, 16)] ?? '').join(''))
+      const units = [...shown.matchAll(/<([0-9a-f]+)>/g)].flatMap(
+        ([, hex = '']) => hex.match(letters === undefined ? /../g : /.{4}/g) ?? [],
+      )
+      const letterOf = (unit: number): string =>
+        letters === undefined ? String.fromCharCode(unit) : (letters[unit] ?? '')
+      lines.push(units.map((unit) => letterOf(Number.parseInt(unit, 16))).join(''))
     }
   return lines.join('\n')
 }

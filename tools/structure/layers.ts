@@ -33,6 +33,7 @@ const FEATURES: readonly string[] = [
   'bank-alerts',
   'bank-emails',
   'order-list',
+  'evidence',
   'customer-data',
   'developers',
   'gateway-compat',

@@ -141,6 +141,7 @@ export const CALLS_OF_ROLES: Readonly<Record<string, Who>> = {
   'POST /user/accounting': BOOKS,
   'GET /user/accounting/month': BOOKS,
   'GET /user/closing': BOOKS,
+  'GET /user/evidence': BOOKS,
   'GET /user/closing/mail': BOOKS,
   'GET /user/statement-accounts': BOOKS,
   'GET /user/statements/:id': BOOKS,

@@ -1,4 +1,3 @@
-import { IconDownload } from 'virtual:icons'
 import {
   type AccountingSettings,
   exportMonth,
@@ -13,17 +12,15 @@ import { Checkbox, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text, TextI
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
-import { receiveFile } from '../../api/receive-file.ts'
 import { useData } from '../../api/use-data.ts'
-import { createFileDownload } from '../../browser/file-download.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { QueryError } from '../../components/feedback/query-error.tsx'
-import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
+import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { BillingForm } from '../../components/form/billing-form.tsx'
 import { billingQuery } from '../../components/form/billing-query.ts'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
+import { DownloadButton } from '../../components/layout/download-button.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayMonth } from '../../format/indian-days.ts'
 import { t } from '../../locales/translate.ts'
@@ -45,11 +42,6 @@ const FILES: Readonly<Record<MonthFormat, { readonly label: string; readonly ext
   gstr1: { label: t('For GSTR-1'), extension: 'xlsx' },
 }
 
-const FILE_FAILURE = {
-  failed: t('The file could not be created'),
-  unreachable: t('The connection was lost, so nothing was saved. Please try again.'),
-}
-
 /** The files of a month that an accountant's programs import. */
 export function AccountantPanel({ today }: { today: string }) {
   const months = monthsUntil(today)
@@ -67,45 +59,18 @@ export function AccountantPanel({ today }: { today: string }) {
           onChange={(event) => setMonth(event.currentTarget.value)}
         />
         {MONTH_FORMATS.map((format) => (
-          <FileButton key={format} format={format} month={month} />
+          <DownloadButton
+            key={format}
+            endpoint={exportMonth}
+            query={{ month, format }}
+            name={`galla-${format}-${month}.${FILES[format].extension}`}
+          >
+            {FILES[format].label}
+          </DownloadButton>
         ))}
       </Group>
       <Accounting />
     </Panel>
-  )
-}
-
-function FileButton({ format, month }: { format: MonthFormat; month: string }) {
-  const { label, extension } = FILES[format]
-  const save = useMutation({
-    mutationFn: async () => {
-      const file = createFileDownload('application/octet-stream')
-      let name = `galla-${format}-${month}.${extension}`
-      await receiveFile(
-        exportMonth,
-        { query: { month, format } },
-        {
-          signal: new AbortController().signal,
-          onBegin: (beginning) => {
-            name = beginning.name ?? name
-          },
-          onBytes: file.add,
-        },
-      )
-      file.save(name)
-    },
-    onError: (error) => toastFailure(failureMessage(error, FILE_FAILURE)),
-  })
-  return (
-    <ActionButton
-      variant="default"
-      leftSection={<IconDownload size={18} />}
-      busy={save.isPending}
-      busyLabel={t('Saving...')}
-      onClick={() => save.mutate()}
-    >
-      {label}
-    </ActionButton>
   )
 }
 

@@ -1,4 +1,4 @@
-import { IconChevronLeft, IconChevronRight, IconDownload } from 'virtual:icons'
+import { IconChevronLeft, IconChevronRight } from 'virtual:icons'
 import { DAY_MS } from '@galla/contract/durations'
 import {
   CLOSING_MAIL_HOUR,
@@ -7,18 +7,14 @@ import {
   setClosingMail,
 } from '@galla/contract/reconciliation/closing'
 import { ActionIcon, Checkbox, Group, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
-import { receiveFile } from '../../api/receive-file.ts'
 import { useData } from '../../api/use-data.ts'
-import { createFileDownload } from '../../browser/file-download.ts'
-import { ActionButton } from '../../components/feedback/action-button.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
-import { toastFailure } from '../../components/feedback/toast.tsx'
 import { useAction } from '../../components/form/use-action.ts'
+import { DownloadButton } from '../../components/layout/download-button.tsx'
+import { EvidenceButtons } from '../../components/layout/evidence-buttons.tsx'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -34,10 +30,6 @@ const AccountantPanel = lazyPart(async () => (await import('./accountant-panel.t
 })
 
 const FAILURE = t('Failed to fetch the closing')
-const CSV_FAILURE = {
-  failed: t('The file could not be created'),
-  unreachable: t('The connection was lost, so nothing was saved. Please try again.'),
-}
 const REFRESH_MS = 60_000
 
 /** The summary of one day: orders, payments, and what is still open. */
@@ -60,7 +52,13 @@ export function ClosingPage() {
             today={today}
             onChoose={(day) => setSearch(day === today ? {} : { date: day }, { replace: true })}
           />
-          <CsvButton date={date} />
+          <DownloadButton
+            endpoint={dailyClosing}
+            query={{ date, format: 'csv' }}
+            name={`closing-${date}.csv`}
+          >
+            {t('Download CSV')}
+          </DownloadButton>
         </Group>
         {closing.data !== undefined ? (
           <>
@@ -74,6 +72,14 @@ export function ClosingPage() {
         ) : (
           <Waiting day={displayDays({ from: date, to: date })} />
         )}
+        <Panel title={t('For a dispute')}>
+          <p>
+            {t(
+              'All that Galla knows of the payments of this day: orders, receipts, bank messages, timeline.',
+            )}
+          </p>
+          <EvidenceButtons of={{ from: date, to: date }} />
+        </Panel>
         <AccountantPanel today={today} />
         <ClosingMail />
       </Stack>
@@ -88,33 +94,6 @@ function useClosing(date: string) {
     dailyClosing,
     { query: { date } },
     { refetchInterval: REFRESH_MS },
-  )
-}
-
-function CsvButton({ date }: { date: string }) {
-  const save = useMutation({
-    mutationFn: async () => {
-      const file = createFileDownload('text/csv')
-      const call = { query: { date, format: 'csv' as const } }
-      await receiveFile(dailyClosing, call, {
-        signal: new AbortController().signal,
-        onBegin: () => undefined,
-        onBytes: file.add,
-      })
-      file.save(`closing-${date}.csv`)
-    },
-    onError: (error) => toastFailure(failureMessage(error, CSV_FAILURE)),
-  })
-  return (
-    <ActionButton
-      variant="default"
-      leftSection={<IconDownload size={18} />}
-      busy={save.isPending}
-      busyLabel={t('Saving...')}
-      onClick={() => save.mutate()}
-    >
-      {t('Download CSV')}
-    </ActionButton>
   )
 }
 

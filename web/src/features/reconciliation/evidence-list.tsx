@@ -5,6 +5,7 @@ import { Quote } from '../../components/display/quote.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
+import { EvidenceButtons } from '../../components/layout/evidence-buttons.tsx'
 import { SOURCE_LABELS } from '../../format/case-labels.ts'
 import { displayAmount, displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
@@ -45,6 +46,7 @@ export function EvidenceList({ credit }: { credit: CreditRow }) {
         ))}
       </ul>
       {hasAlerts && <AlertTexts creditId={credit.id} />}
+      <EvidenceButtons of={{ creditId: credit.id }} />
     </DetailSection>
   )
 }
