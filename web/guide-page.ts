@@ -130,7 +130,8 @@ export const guidePage = (name: string): GuidePage => {
 
 const decoded = (html: string): string =>
   html
-    .replaceAll(/<thead>.*?<\/thead>|<wbr>/g, '')
+    // The small words beside a field's name are its type.
+    .replaceAll(/<thead>.*?<\/thead>|<wbr>|<span class="small">(?!\d)(?:(?!<\/th>|<\/td>).)*(?=<\/th>)/g, '')
     .replaceAll(/<(?!\/?(?:code|strong|a|em)\b)[^>]*>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')

@@ -165,6 +165,7 @@ test('a new API key is shown once and can be revoked, and a refused call is foun
   await page.reload()
   await page.getByRole('button', { name: 'New key' }).click()
   await expect(dialog.getByLabel('Name')).toHaveValue('Billing server')
+  await dialog.getByLabel('List, search and read orders').check()
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const key = await dialog.locator('code').textContent()
   expect(key).toMatch(/^key_test_/)
@@ -175,6 +176,14 @@ test('a new API key is shown once and can be revoked, and a refused call is foun
   })
   const { requestId } = await refused.json()
   await createOrder(page.request, key ?? '')
+  const headers = { authorization: `Bearer ${key}` }
+  expect((await (await page.request.get('/api/v1/orders', { headers })).json()).data).toHaveLength(1)
+  const forbidden = await page.request.get('/api/v1/credits', { headers })
+  expect([forbidden.status(), (await forbidden.json()).msg]).toEqual([
+    403,
+    'This API key needs the scope credits:read',
+  ])
+  await expect(page.getByRole('row', { name: /Billing server/ })).toContainText('orders:create, orders:read')
   await page.goto(LOG_PAGE)
   const log = page.getByRole('region', { name: 'Request log' })
   await expect(async () => {

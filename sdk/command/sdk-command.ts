@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { AuthenticationError, Galla, GallaError } from '../src/galla.ts'
 import { forward } from './forward.ts'
+import { hasMcpPackage, MCP_PACKAGE, serveMcp } from './serve-mcp.ts'
 import { readKeys, verifiedReceipt } from './verify-receipt.ts'
 
 /** The package's version, written out because package.json is elsewhere after the build. */
@@ -25,7 +26,13 @@ galla-sdk verify-receipt LINK --keys https://pay.example.com
   Verifies a receipt by the link in its QR code. --keys is the address of the Galla that issued it, or a file with its
   /.well-known/galla-receipts.json, which works offline.
 
-listen and trigger need --url, the address of Galla, and --key, a test API key, or GALLA_URL and GALLA_API_KEY.
+galla-sdk mcp
+  Serves the Model Context Protocol over stdin and stdout, so that an agent reads orders, payments, cases and closings.
+  Needs ${MCP_PACKAGE} beside this package. The key, test or live, needs the scopes of what the agent reads.
+  --create  the agent may also create orders, which a person pays; the key then needs orders:create
+
+listen, trigger and mcp need --url, the address of Galla, and --key, an API key (of test mode for listen and trigger), or GALLA_URL and
+GALLA_API_KEY.
 galla-sdk help prints this text, and galla-sdk --version prints the version.`
 
 const OPTIONS = {
@@ -36,11 +43,12 @@ const OPTIONS = {
   'client-txn-id': { type: 'string' },
   amount: { type: 'string' },
   keys: { type: 'string' },
+  create: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
 
-const COMMANDS = ['listen', 'trigger', 'verify-receipt']
+const COMMANDS = ['listen', 'trigger', 'verify-receipt', 'mcp']
 
 /** A mistake in the arguments: printed without a stack. */
 class UsageError extends Error {}
@@ -65,9 +73,15 @@ const run = async (): Promise<void> => {
   }
   const apiKey = needed(values.key ?? process.env.GALLA_API_KEY, '--key or GALLA_API_KEY')
   // The simulator refuses live orders, but the order would already exist.
-  if (!apiKey.startsWith('key_test_')) throw new UsageError('Use a test API key. It starts with key_test_')
+  if (command !== 'mcp' && !apiKey.startsWith('key_test_'))
+    throw new UsageError('Use a test API key. It starts with key_test_')
   const url = address(needed(values.url ?? process.env.GALLA_URL, '--url or GALLA_URL'), '--url')
   const galla = new Galla({ apiKey, baseUrl: url.href })
+  if (command === 'mcp') {
+    if (!hasMcpPackage()) throw new UsageError(`Install it first: npm install ${MCP_PACKAGE}`)
+    await serveMcp(galla, VERSION, values.create === true)
+    return
+  }
   if (command === 'listen') {
     await listen(galla, address(needed(values.forward, '--forward'), '--forward'), values.secret ?? null)
     return

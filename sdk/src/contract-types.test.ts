@@ -1,6 +1,11 @@
 import type { BodyOf, ReplyOf } from '@galla/contract/endpoint'
 import type { checkOrderStatus, createOrder, createOrderBody } from '@galla/contract/orders/orders'
+import type { cancelOrder, getOrder, listOrders } from '@galla/contract/orders/transactions'
 import type { simulatorPay } from '@galla/contract/payment-page/payment-page'
+import type { getClosing } from '@galla/contract/reconciliation/closing'
+import type { listPayments } from '@galla/contract/reconciliation/credits'
+import type { listOpenCases } from '@galla/contract/reconciliation/open-cases'
+import type { closeLink, createLink, listLinks } from '@galla/contract/reusable-links/reusable-links'
 import type { listEvents } from '@galla/contract/webhooks/events'
 import type {
   PaymentReversedPayload,
@@ -10,13 +15,22 @@ import type {
 } from '@galla/contract/webhooks/webhook'
 import { expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
+import type { OrderListOptions, PaymentListOptions } from './galla.ts'
 import type {
+  Closing,
   CreatedOrder,
   EventPage,
+  Link,
+  ListedOrder,
+  NewLink,
   NewOrder,
+  OpenCases,
+  Order,
   OrderEvent,
   OrderState,
   Outcome,
+  Page,
+  Payment,
   PaymentReversedEvent,
   Simulated,
   SourceEvent,
@@ -43,6 +57,25 @@ test("the package has the contract's types of replies and events", () => {
     Plain<Pick<ReplyOf<typeof listEvents>, 'data' | 'next' | 'more' | 'notifications'>>
   >()
   expectTypeOf<Plain<Simulated>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof simulatorPay>>>>()
+})
+
+test("the package has the contract's types of what further keys read and write", () => {
+  expectTypeOf<Plain<Page<ListedOrder>>>().toEqualTypeOf<Plain<ReplyOf<typeof listOrders>>>()
+  expectTypeOf<Plain<Order>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof getOrder>>>>()
+  expectTypeOf<Plain<Order>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof cancelOrder>>>>()
+  expectTypeOf<Plain<Page<Payment>>>().toEqualTypeOf<Plain<ReplyOf<typeof listPayments>>>()
+  expectTypeOf<Plain<OpenCases>>().toEqualTypeOf<Plain<ReplyOf<typeof listOpenCases>>>()
+  expectTypeOf<Plain<Closing>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof getClosing>>>>()
+  expectTypeOf<Plain<Page<Link>>>().toEqualTypeOf<Plain<ReplyOf<typeof listLinks>>>()
+  expectTypeOf<Plain<Link>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof createLink>>>>()
+  expectTypeOf<Plain<Link>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof closeLink>>>>()
+  expectTypeOf<Plain<NewLink>>().toExtend<z.input<(typeof createLink)['body']>>()
+  expectTypeOf<keyof z.input<(typeof listOrders)['query']>>().toEqualTypeOf<
+    Exclude<keyof OrderListOptions, 'signal'>
+  >()
+  expectTypeOf<keyof z.input<(typeof listPayments)['query']>>().toEqualTypeOf<
+    Exclude<keyof PaymentListOptions, 'signal'>
+  >()
 })
 
 test('the contract accepts every request type of the SDK', () => {

@@ -1,4 +1,21 @@
-import type { CreatedOrder, EventPage, NewOrder, OrderState, Outcome, Simulated } from './orders.ts'
+import type {
+  Closing,
+  CreatedOrder,
+  EventPage,
+  Link,
+  ListedOrder,
+  NewLink,
+  NewOrder,
+  OpenCases,
+  Order,
+  OrderState,
+  OrderStatus,
+  Outcome,
+  Page,
+  Payment,
+  PaymentState,
+  Simulated,
+} from './orders.ts'
 import { type Connection, type Request, sendRequest } from './send-request.ts'
 
 export * from './errors.ts'
@@ -57,6 +74,30 @@ export interface EventOptions extends CallOptions {
   readonly notifications?: boolean
 }
 
+/** A page of a list: the first, or the one after `next` of another page. */
+export interface PageOptions extends CallOptions {
+  readonly cursor?: string | undefined
+  /** At most 100. Default: 25. */
+  readonly limit?: number | undefined
+}
+
+/** Days are days in India, both inclusive. */
+export interface OrderListOptions extends PageOptions {
+  /** Any part of the ids, the customer or the purpose; or a whole amount, UTR or UPI ID. */
+  readonly search?: string | undefined
+  readonly status?: OrderStatus | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly minAmount?: string | number | undefined
+  readonly maxAmount?: string | number | undefined
+}
+
+export interface PaymentListOptions extends PageOptions {
+  readonly state?: PaymentState | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
 /**
  * A client for one API key. Calls throw a RefusedError if the server refuses them and a ConnectionError if it does not respond. Both
  * are GallaErrors.
@@ -71,6 +112,11 @@ export class Galla {
       throw new TypeError('baseUrl must be the address of Galla, such as https://pay.example.com')
     const send = options.fetch ?? ((input, init) => fetch(input, init))
     this.#connection = { apiKey: apiKey.trim(), origin, fetch: send, timeoutMs, retries, wait }
+  }
+
+  /** The address of Galla. */
+  get baseUrl(): string {
+    return this.#connection.origin.href
   }
 
   /** Creates an order and its payment page. Retries are safe: they return the reply of the first call. */
@@ -103,6 +149,54 @@ export class Galla {
     return (await sendRequest(this.#connection, request)) as EventPage
   }
 
+  /** Lists or searches orders, newest first. The key needs the scope `orders:read`. */
+  async listOrders(options: OrderListOptions = {}): Promise<Page<ListedOrder>> {
+    return this.#read<Page<ListedOrder>>('/orders', options)
+  }
+
+  /** Returns an order with its payments, by Galla's id. The key needs the scope `orders:read`. */
+  async getOrder(orderId: string, { signal }: CallOptions = {}): Promise<Order> {
+    return this.#dataOf<Order>({ method: 'GET', path: `/orders/${encodeURIComponent(orderId)}`, signal })
+  }
+
+  /** Cancels an unpaid order. Repeating it changes nothing. The key needs the scope `orders:cancel`. */
+  async cancelOrder(orderId: string, { signal }: CallOptions = {}): Promise<Order> {
+    const path = `/orders/${encodeURIComponent(orderId)}/cancel`
+    return this.#dataOf<Order>({ method: 'POST', path, body: {}, signal })
+  }
+
+  /** Lists payments, newest first. The key needs the scope `credits:read`. */
+  async listPayments(options: PaymentListOptions = {}): Promise<Page<Payment>> {
+    return this.#read<Page<Payment>>('/credits', options)
+  }
+
+  /** Lists the payments that wait for a decision. The key needs the scope `cases:read`. */
+  async listOpenCases(options: PageOptions = {}): Promise<OpenCases> {
+    return this.#read<OpenCases>('/cases', options)
+  }
+
+  /** Returns the closing of a day in India, such as 2026-11-21. The key needs the scope `closing:read`. */
+  async getClosing(date: string, { signal }: CallOptions = {}): Promise<Closing> {
+    return this.#dataOf<Closing>({ method: 'GET', path: '/closing', query: { date }, signal })
+  }
+
+  /** Lists reusable links, newest first. The key needs the scope `links:write`. */
+  async listLinks(options: PageOptions = {}): Promise<Page<Link>> {
+    return this.#read<Page<Link>>('/links', options)
+  }
+
+  /** Creates a link that many customers can pay. Retries are safe. The key needs the scope `links:write`. */
+  async createLink(link: NewLink, options: CreateOptions = {}): Promise<Link> {
+    const headers = { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }
+    return this.#dataOf<Link>({ method: 'POST', path: '/links', body: link, headers, signal: options.signal })
+  }
+
+  /** Closes a reusable link. Repeating it changes nothing. The key needs the scope `links:write`. */
+  async closeLink(code: string, { signal }: CallOptions = {}): Promise<Link> {
+    const path = `/links/${encodeURIComponent(code)}/close`
+    return this.#dataOf<Link>({ method: 'POST', path, body: {}, signal })
+  }
+
   /** Pays a test order like a customer. Refuses live orders. `upi` is any of the order's `upi_intent` links. */
   async simulatePayment(
     upi: string,
@@ -117,6 +211,10 @@ export class Galla {
     }
     // No retries: a retry could be a second payment.
     return this.#dataOf<Simulated>(request, { ...this.#connection, retries: 0 })
+  }
+
+  async #read<Reply>(path: string, { signal, ...query }: PageOptions): Promise<Reply> {
+    return (await sendRequest(this.#connection, { method: 'GET', path, query, signal })) as Reply
   }
 
   async #dataOf<Data>(request: Request, connection = this.#connection): Promise<Data> {

@@ -171,3 +171,139 @@ export interface Simulated {
   readonly utr: string | null
   readonly secondUtr?: string | undefined
 }
+
+/** A page of a list, newest first. */
+export interface Page<Row> {
+  readonly data: readonly Row[]
+  /** Pass it as `cursor` to get the next page; null at the end. */
+  readonly next: string | null
+}
+
+export interface ListedOrder {
+  readonly orderId: string
+  readonly clientTransactionId: string
+  readonly mode: Mode
+  readonly amount: string
+  readonly status: OrderStatus
+  readonly failureReason: FailureReason | null
+  readonly paidLate: boolean
+  readonly utr: string | null
+  readonly customerName: string
+  readonly customerEmail: string
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly paidAt: string | null
+  /** Something about it waits for the merchant's decision. */
+  readonly attention: boolean
+}
+
+export interface Order extends ListedOrder {
+  readonly purpose: string
+  readonly customerMobile: string
+  readonly paymentUrl: string
+  readonly redirectUrl: string
+  readonly udf: readonly string[]
+  readonly payments: readonly {
+    readonly id: string
+    readonly utr: string | null
+    readonly amount: string
+    readonly state: string
+    readonly receivedAt: string
+    readonly payerUpiId: string | null
+  }[]
+}
+
+export type PaymentState =
+  | 'matched'
+  | 'unmatched'
+  | 'ambiguous'
+  | 'amount_mismatch'
+  | 'duplicate'
+  | 'ignored'
+  | 'refunded'
+export type PaymentSource = 'provider' | 'alert' | 'statement' | 'manual' | 'simulator'
+
+export interface Payment {
+  readonly id: string
+  readonly utr: string | null
+  readonly amount: string
+  /** What was kept before the money reached the account; null if no statement reports it. */
+  readonly fee: string | null
+  readonly rail: 'upi' | 'imps' | 'neft' | 'rtgs' | 'ach' | 'salary' | 'cash' | 'card' | 'other' | 'unknown'
+  readonly payerUpiId: string | null
+  readonly payerName: string | null
+  readonly receivedAt: string
+  readonly state: PaymentState
+  readonly orderId: string | null
+  readonly clientTransactionId: string | null
+  readonly sources: readonly PaymentSource[]
+}
+
+/** The payments that wait for a decision, and how many cases of each kind are open. */
+export interface OpenCases extends Page<Payment> {
+  readonly counts: Readonly<
+    Record<
+      | 'unmatched'
+      | 'ambiguous'
+      | 'amount_mismatch'
+      | 'duplicate'
+      | 'claims'
+      | 'alerts'
+      | 'reversed'
+      | 'total',
+      number
+    >
+  >
+}
+
+export interface Sum {
+  readonly count: number
+  readonly amount: string
+}
+
+export interface Closing {
+  readonly date: string
+  readonly expected: string
+  readonly received: string
+  readonly difference: string
+  readonly fees: string
+  readonly reversed: Sum
+  readonly refunds: Sum
+  readonly open: number
+  readonly orders: number
+  readonly states: readonly (Sum & { readonly state: PaymentState })[]
+  readonly sources: readonly (Sum & { readonly source: PaymentSource })[]
+}
+
+export interface NewLink {
+  readonly title: string
+  readonly price:
+    | { readonly kind: 'fixed'; readonly amount: string | number }
+    | { readonly kind: 'choice'; readonly min: string | number; readonly max: string | number }
+    | {
+        readonly kind: 'items'
+        readonly items: { readonly name: string; readonly price: string | number }[]
+      }
+  readonly description?: string | undefined
+  /** Shown after the payment. */
+  readonly thanks?: string | undefined
+  /** The last day in India, such as 2027-03-31. */
+  readonly lastDay?: string | null | undefined
+  /** The maximum number of payments. */
+  readonly usesMax?: number | null | undefined
+  readonly questions?: { readonly label: string; readonly isRequired?: boolean | undefined }[] | undefined
+}
+
+export interface Link {
+  readonly code: string
+  readonly url: string
+  readonly mode: Mode
+  readonly title: string
+  readonly state: 'open' | 'closed' | 'ended' | 'used_up'
+  readonly lastDay: string | null
+  readonly usesMax: number | null
+  readonly paid: number
+  readonly open: number
+  readonly collected: string
+  readonly createdAt: string
+}

@@ -148,7 +148,7 @@ test('the whole guide is one text too, under its former address', () => {
 
 /** The anchors of the guide when it was one page: other sites, e-mails and bookmarks have them. */
 const FORMER_ANCHORS =
-  'quickstart order-life create-order check-order-status webhooks webhook-format webhook-fields expected-response security-notes webhook-example retry-policy sdk sdk-install sdk-orders sdk-webhooks sdk-errors sdk-command woocommerce test-mode simulator-call status-codes webhook-status-codes idempotency limits going-live connecting-an-account moving moving-steps moving-facts moving-webhook self-hosting important-notes'
+  'quickstart order-life create-order check-order-status webhooks webhook-format webhook-fields expected-response security-notes webhook-example retry-policy sdk sdk-install sdk-orders sdk-webhooks sdk-errors galla-command woocommerce test-mode simulator-call status-codes webhook-status-codes idempotency limits going-live connecting-an-account moving moving-steps moving-facts moving-webhook self-hosting important-notes'
 
 test('each former anchor of the guide leads to a section or a page', async () => {
   const { guidePlaces } = await import('../../guide.ts')
