@@ -2,7 +2,7 @@ import { DAY_MS } from '@galla/contract/durations'
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Credit, CreditSource } from '../ledger/credit.ts'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 
 /** Sets the UTR that a person entered, where the credit has none. */
@@ -94,16 +94,15 @@ export const listOrdersOfNearAmount = (
   mode: Mode,
 ): Promise<ProposedRow[]> => {
   const idAt = (shift: number) => firstUlidAt(new Date(receivedAt.getTime() + shift))
+  const listed = part`mode = ${mode} and shown_paise > 0`
   return db.rows(sql`
     select o.order_id, o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.created_at
     from (
       (select order_id, status, shown_paise from orders
-        where merchant_id = ${merchantId} and mode = ${mode} and shown_paise > 0
-          and order_id >= ${idAt(-DAY_MS)} and order_id < ${idAt(0)} order by order_id desc limit ${READ_MAX})
+        where merchant_id = ${merchantId} and ${listed} and order_id >= ${idAt(-DAY_MS)} and order_id < ${idAt(0)} order by order_id desc limit ${READ_MAX})
       union all
       (select order_id, status, shown_paise from orders
-        where merchant_id = ${merchantId} and mode = ${mode} and shown_paise > 0
-          and order_id >= ${idAt(0)} and order_id < ${idAt(DAY_MS)} order by order_id limit ${READ_MAX})) nearest
+        where merchant_id = ${merchantId} and ${listed} and order_id >= ${idAt(0)} and order_id < ${idAt(DAY_MS)} order by order_id limit ${READ_MAX})) nearest
     join orders o on o.merchant_id = ${merchantId} and o.order_id = nearest.order_id
     where nearest.status <> 'success' and abs(nearest.shown_paise - ${amount}::bigint) * 10 <= ${amount}::bigint
       and o.account_id = ${accountId} and o.settled_by_credit_id is null
@@ -120,7 +119,7 @@ export interface Owed {
 
 /**
  * Sums what all open cases leave open: second payments and what is too much to the customers, what is too little to the merchant. The
- * payments of one order count together. What a bank took back is with its customer already.
+ * payments of one order count together. What a bank took back, or a refund sends back, is no longer owed.
  */
 export const sumOwed = (db: Queryable, merchantId: string, mode: Mode): Promise<Owed> =>
   db.one<Owed>(sql`
@@ -129,7 +128,7 @@ export const sumOwed = (db: Queryable, merchantId: string, mode: Mode): Promise<
       coalesce(-sum(paise) filter (where paise < 0), 0)::bigint as by_customers_paise,
       coalesce(sum(n) filter (where paise < 0), 0)::int as by_customers
     from (
-      select count(*) as n, sum(c.amount_paise)
+      select count(*) as n, sum(c.amount_paise - c.refunding_paise)
           - case when c.state = 'amount_mismatch' and o.settled_by_credit_id is null then o.payable_paise else 0 end as paise
       from credits c
       join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id
