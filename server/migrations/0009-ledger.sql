@@ -235,16 +235,23 @@ create table refunds (
   requested_at timestamptz not null,
   sent_at timestamptz,
   ended_at timestamptz,
+  -- When the provider was first asked to send it. From then on it may have, so it is asked by the refund's name first.
+  asked_at timestamptz,
+  -- When the provider is asked next.
+  due_at timestamptz,
+  tries int not null default 0,
   primary key (merchant_id, refund_id),
   constraint refunds_request_once unique (merchant_id, mode, request_id),
   foreign key (merchant_id, credit_id) references credits,
   foreign key (merchant_id, account_id) references accounts,
+  constraint refunds_due_at_the_provider check (due_at is null or (way = 'provider' and ended_at is null)),
   constraint refunds_sent check (sent_at is not null or state not in ('sent', 'confirmed')),
   constraint refunds_confirmed_by_a_source check ((state = 'confirmed') = (confirmed_by is not null)),
   constraint refunds_ended check ((state in ('confirmed', 'failed', 'cancelled')) = (ended_at is not null))
 );
 -- One transfer is one refund.
 create unique index refunds_utr_once on refunds (merchant_id, mode, utr) where state in ('sent', 'confirmed');
+create index refunds_due on refunds (due_at) where due_at is not null;
 create index refunds_of_credit on refunds (merchant_id, credit_id);
 -- Those that a debit may be.
 create index refunds_by_amount on refunds (merchant_id, account_id, amount_paise);

@@ -63,7 +63,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     kyc,
     providerQr,
     ordersPart,
-    ledgerFeature({ ...platform, orders }),
+    ledgerFeature({ ...platform, orders, providers }),
     sourceHealthFeature({ ...platform, wakeDeliveries }),
     turnoverFeature(platform),
     accountingFeature({ ...platform, exports }),

@@ -157,6 +157,7 @@ const bodyFor = (path: string, theirs: Things, mine: Things): object => {
     '/user/transactions/:orderId/confirm': { utr: '612345678901' },
     '/user/credits/:creditId/assign': { orderId: mine.orderId },
     '/user/credits/:creditId/refunded': { utr: '612345678901' },
+    '/user/credits/:creditId/provider-refunds': { requestId: 'other-mode-2', amount: '1.00' },
     '/user/credits/:creditId/refunds': { requestId: 'other-mode-1', amount: '1.00' },
     '/user/refunds/:refundId/sent': { utr: '612345678902' },
     '/user/refunds/:refundId/debit': { source: 'statement', sourceKey: 'x' },

@@ -28,6 +28,8 @@ export interface FakeCashfree extends FakeProvider {
   end(reference: string, status: OrderStatus): void
   /** Changes each payment that is reported: to another order, another amount, or undocumented values. */
   bend(change: ((payment: Fields) => Fields) | undefined): void
+  /** By our names. */
+  readonly refunds: Map<string, Fields>
   /** How often each reference was asked about. */
   queriesFor(reference: string): number
   statusOf(reference: string): OrderStatus | undefined
@@ -44,6 +46,7 @@ interface FakeOrder {
   readonly payments: FakeCashfreePayment[]
 }
 
+const REFUND_PATH = /^\/orders\/([^/]+)\/refunds(?:\/([^/]+))?$/
 const ORDER_PATH = /^\/orders\/([^/]+)(\/payments)?$/
 const ORDER_ID = /^[A-Za-z0-9_-]{3,45}$/
 
@@ -160,6 +163,39 @@ export const startFakeCashfree = async (
     return { status: 200, json: orderFields(reference, order) }
   }
 
+  const refunds = new Map<string, Fields>()
+  const refund = (request: FakeRequest, reference: string): FakeReply => {
+    const order = orders.get(reference)
+    if (order?.status !== 'PAID') return refusal(404, 'order_not_found', 'Order Reference Id does not exist')
+    const { refund_id, refund_amount } = JSON.parse(request.body) as Fields
+    const name = String(refund_id)
+    if (refunds.has(name))
+      return refusal(409, 'refund_already_exists', 'refund with same id is already present')
+    const before = [...refunds.values()].filter((each) => each.order_id === reference)
+    const refunded = before.reduce((sum, each) => sum + Number(each.refund_amount), 0)
+    if (refunded + Number(refund_amount) > order.amount)
+      return refusal(400, 'refund_post_failed', 'Refund amount is greater than the order amount')
+    const made = {
+      cf_refund_id: `cfr_${refunds.size + 1}`,
+      refund_id: name,
+      order_id: reference,
+      entity: 'refund',
+      refund_amount,
+      refund_currency: 'INR',
+      refund_status: 'PENDING',
+      refund_arn: null,
+      status_description: 'In Progress',
+    }
+    refunds.set(name, made)
+    return { status: 200, json: made }
+  }
+  const findRefund = (name: string): FakeReply => {
+    const found = refunds.get(name)
+    return found === undefined
+      ? refusal(404, 'refund_not_found', 'refund not found')
+      : { status: 200, json: found }
+  }
+
   const read = (reference: string, isOfPayments: boolean): FakeReply => {
     queries.push(reference)
     const order = orders.get(reference)
@@ -177,6 +213,8 @@ export const startFakeCashfree = async (
       headers['x-client-id'] === merchant.clientId && headers['x-client-secret'] === merchant.clientSecret
     if (!isOurs) return refusal(401, 'request_failed', 'authentication Failed')
     if (method === 'POST' && url.pathname === '/orders') return create(request)
+    const [, refunded, name] = REFUND_PATH.exec(url.pathname) ?? []
+    if (refunded !== undefined) return name === undefined ? refund(request, refunded) : findRefund(name)
     const [, reference, payments] = ORDER_PATH.exec(url.pathname) ?? []
     if (reference === undefined)
       return refusal(404, 'request_failed', 'bad URL, please check API documentation')
@@ -210,6 +248,7 @@ export const startFakeCashfree = async (
 
   return {
     ...provider,
+    refunds,
     setPayment(reference, payment) {
       const order = ordered(reference, payment.amount)
       order.payments.unshift(payment)

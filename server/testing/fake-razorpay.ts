@@ -32,6 +32,8 @@ export interface FakeRazorpayPayment {
 }
 
 export interface FakeRazorpay extends FakeProvider {
+  /** By our names. */
+  readonly refunds: Map<string, Record<string, unknown>>
   /** Of each QR, in the order of their making. */
   readonly qrs: readonly Readonly<FakeQr>[]
   qrOf(reference: string): Readonly<FakeQr> | undefined
@@ -168,9 +170,39 @@ export const startFakeRazorpay = async (
     return { status: 200, json: bend(entityOf(qr)) }
   }
 
+  const refunds = new Map<string, Fields>()
+  const refundOf = (request: FakeRequest, paymentId: string, verb: string | undefined): FakeReply => {
+    const payment = qrs.flatMap((qr) => qr.payments).find(({ id }) => id === paymentId)
+    if (payment === undefined) return refuse(400, 'The id provided does not exist')
+    const before = [...refunds.values()].filter((each) => each.payment_id === paymentId)
+    if (verb === 'refunds') return collection(before)
+    const { amount, receipt } = JSON.parse(request.body) as Fields
+    const name = String(request.headers['x-refund-idempotency'])
+    const known = refunds.get(name)
+    if (known !== undefined) return { status: 200, json: known }
+    const refunded = before.reduce((sum, each) => sum + Number(each.amount), 0)
+    if (refunded + Number(amount) > Number(payment.amount))
+      return refuse(400, 'The total refund amount is greater than the refund payment amount')
+    const entity = {
+      id: `rfnd_FAKE${refunds.size + 1}`,
+      entity: 'refund',
+      amount,
+      currency: 'INR',
+      payment_id: paymentId,
+      notes: [],
+      receipt,
+      acquirer_data: { rrn: null },
+      status: 'pending',
+      speed_requested: 'normal',
+    }
+    refunds.set(name, entity)
+    return { status: 200, json: entity }
+  }
+
   const provider = await startFakeProvider((request) => {
     if (request.headers.authorization !== authorization) return refuse(401, 'The api key provided is invalid')
     const [path, id, verb] = request.url.pathname.replace('/v1/payments/', '').split('/')
+    if (path?.startsWith('pay_')) return refundOf(request, path, id)
     if (path !== 'qr_codes') return refuse(404, 'The requested URL was not found on the server.')
     if (id !== undefined) return ofOne(request, id, verb)
     return request.method === 'POST' ? create(request) : list(request)
@@ -179,6 +211,7 @@ export const startFakeRazorpay = async (
   const qrOf = (reference: string): FakeQr | undefined => qrs.findLast((qr) => qr.reference === reference)
   return {
     ...provider,
+    refunds,
     qrs,
     qrOf,
     make: (reference, amount) => add(reference, amount, seconds() + 30 * MINUTE_SECONDS, 'Made elsewhere'),

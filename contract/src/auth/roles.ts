@@ -155,6 +155,7 @@ export const CALLS_OF_ROLES: Readonly<Record<string, Who>> = {
   'POST /user/credits/:creditId/join': BOOKS,
   'POST /user/credits/:creditId/note': BOOKS,
   'POST /user/credits/:creditId/refunded': BOOKS,
+  'POST /user/credits/:creditId/provider-refunds': ADMIN,
   'POST /user/credits/:creditId/refunds': BOOKS,
   'POST /user/credits/:creditId/repeat': BOOKS,
   'POST /user/refunds/:refundId/debit': BOOKS,

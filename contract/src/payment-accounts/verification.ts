@@ -12,6 +12,15 @@ export const VERIFICATION_SOURCES = [
 ] as const
 export type VerificationSource = (typeof VERIFICATION_SOURCES)[number]
 
+/** Whether a provider's API sends refunds, as far as it is connected here. */
+export const SENDS_REFUNDS = {
+  'paytm-v3': false,
+  'paytm-keyless': false,
+  'phonepe-v2': false,
+  'razorpay-qr': true,
+  cashfree: true,
+} as const satisfies Record<VerificationSource, boolean>
+
 export const VERIFICATION_NAMES = {
   'paytm-v3': 'Paytm order status',
   'paytm-keyless': 'Paytm order status without a key (unofficial)',

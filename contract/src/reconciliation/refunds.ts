@@ -53,6 +53,8 @@ const refunds = z.object({
   /** What can still be sent back. */
   left: z.number(),
   payerUpiId: z.string().nullable(),
+  /** The provider that reported the payment can send it back. */
+  isAtProvider: z.boolean(),
   refunds: z.array(refund),
 })
 export type Refunds = z.output<typeof refunds>
@@ -83,6 +85,19 @@ export const startRefund = endpoint({
   }),
   reply: changed,
   refusals: ['credit_not_found', 'credit_decided'],
+})
+
+/** Money leaves the merchant's balance there, so the person proves who they are. */
+export const startProviderRefund = endpoint({
+  method: 'POST',
+  path: '/user/credits/:creditId/provider-refunds',
+  auth: 'session',
+  summary: 'Have the provider that reported a payment send it back, or a part of it',
+  params: ofCredit,
+  body: startRefund.body,
+  reply: changed,
+  refusals: ['credit_not_found', 'credit_decided', 'no_verification'],
+  needsConfirmation: true,
 })
 
 export const markRefundSent = endpoint({

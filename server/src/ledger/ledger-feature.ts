@@ -1,9 +1,11 @@
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
+import type { Providers } from '../providers/providers.ts'
 import { checkLedgerTonight, LEDGER_CHECK_JOB, requestLedgerCheck } from './check/verify-ledger.ts'
 import { compareDebits } from './refunds/confirm-by-debit.ts'
 import { refundRoutes } from './refunds/refund-routes.ts'
+import { sendRefunds } from './refunds/send-refunds.ts'
 import { createReversalSweep } from './reversals/record-reversals.ts'
 import { mailReversals, REVERSAL_MAIL_JOB } from './reversals/reversal-mail.ts'
 
@@ -13,6 +15,7 @@ const DEBITS_MS = 10_000
 
 export interface LedgerFeatureDeps extends Platform {
   readonly orders: OrderDeps
+  readonly providers: Providers
 }
 
 /** The nightly check of the ledger, and the refunds and reversals of its payments. */
@@ -26,6 +29,7 @@ export const ledgerFeature = (deps: LedgerFeatureDeps): Feature => ({
   sweeps: [
     createSweep(deps, { name: 'ledger.check', everyMs: REQUEST_MS, work: () => requestLedgerCheck(deps) }),
     createSweep(deps, { name: 'refunds.debits', everyMs: DEBITS_MS, work: () => compareDebits(deps.orders) }),
+    createSweep(deps, { name: 'refunds', everyMs: DEBITS_MS, work: () => sendRefunds(deps) }),
     createSweep(deps, { name: 'reversals', everyMs: REVERSALS_MS, work: createReversalSweep(deps.orders) }),
   ],
 })

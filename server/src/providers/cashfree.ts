@@ -12,6 +12,7 @@ import {
   withoutTrailingSlash,
 } from './call-provider.ts'
 import { isMoneyReceived, messageOf, type Payment, payment, toReportedPayment } from './cashfree-payment.ts'
+import { findCashfreeRefund, startCashfreeRefund } from './cashfree-refund.ts'
 import {
   type CloseQrResult,
   type ConnectionTestResult,
@@ -146,7 +147,7 @@ const orderFor = ({ reference, amount, note, closeAt, customer }: CreateQrReques
     },
   })
 
-type CashfreeCall = (
+export type CashfreeCall = (
   credentials: CashfreeCredentials,
   request: { path: string; method: 'GET' | 'POST' | 'PATCH'; body?: string },
 ) => Promise<ProviderReply>
@@ -166,7 +167,7 @@ const createCall =
       ...(request.body === undefined ? {} : { body: request.body }),
     })
 
-const orderPath = (reference: string): string => `/orders/${encodeURIComponent(reference)}`
+export const orderPath = (reference: string): string => `/orders/${encodeURIComponent(reference)}`
 
 const refusedIn = (reply: ProviderReply & { kind: 'answered' }): StatusResult => {
   const parsed = refusal.safeParse(reply.json)
@@ -317,6 +318,8 @@ export const cashfree = (
     close: (credentials, { reference }) => close(call, credentials, reference),
     notification: ({ clientSecret }, notification) =>
       verifyCashfreeNotification(clientSecret, notification, clock.now()),
+    startRefund: (credentials, request) => startCashfreeRefund(call, credentials, request),
+    findRefund: (credentials, request) => findCashfreeRefund(call, credentials, request),
     check: (credentials, query) => check(call, credentials, query),
     test: (credentials, unusedReference) => test(call, credentials, unusedReference),
   }

@@ -88,6 +88,31 @@ export type CloseQrResult =
   | { readonly kind: 'closed'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string; readonly error: ProviderError | null }
 
+/** A refund of a payment, or of a part of it. */
+export interface RefundRequest {
+  /** Our name for it, stored before the first call: at the provider, the same name is the same refund. */
+  readonly refundId: string
+  /** Our name for what was paid: the QR, or the order there. */
+  readonly reference: string
+  /** The provider's ID of the payment. */
+  readonly paymentId: string
+  readonly amount: Paise
+}
+
+/**
+ * `sent`: it is under way. `done`: the customer has it. `refused`: no money goes, by this name or any more. `absent`: the provider knows none
+ * of this name. `unknown`: it may have been made, so it is asked for by its name.
+ */
+export type RefundResult =
+  | {
+      readonly kind: 'sent' | 'done'
+      readonly providerId: string
+      readonly utr: string | null
+      readonly message: string
+    }
+  | { readonly kind: 'refused' | 'absent'; readonly message: string }
+  | { readonly kind: 'unknown'; readonly message: string; readonly error: ProviderError | null }
+
 /** The status of many payments at once. Check a missing reference with its own query. */
 export type StatusList =
   | { readonly kind: 'listed'; readonly results: ReadonlyMap<string, StatusResult> }
@@ -132,6 +157,10 @@ export interface Connector<Credentials> {
   create?(credentials: Credentials, request: CreateQrRequest): Promise<CreateQrResult>
   close?(credentials: Credentials, request: CloseQrRequest): Promise<CloseQrResult>
   list?(credentials: Credentials, queries: readonly ListedQuery[]): Promise<StatusList>
+  /** Asks for a refund. Repeated with the same name, it is the same refund. */
+  startRefund?(credentials: Credentials, request: RefundRequest): Promise<RefundResult>
+  /** Finds what became of a refund, by its name. */
+  findRefund?(credentials: Credentials, request: RefundRequest): Promise<RefundResult>
   /** Pure: verifies the signature and reads the request. */
   notification?(credentials: Credentials, notification: ProviderNotification): NotificationResult
 }

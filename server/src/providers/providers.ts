@@ -24,6 +24,8 @@ export interface Provider {
   readonly create: Bound<'create'> | undefined
   readonly close: Bound<'close'> | undefined
   readonly list: Bound<'list'> | undefined
+  readonly startRefund: Bound<'startRefund'> | undefined
+  readonly findRefund: Bound<'findRefund'> | undefined
   readonly notification: Bound<'notification'> | undefined
 }
 
@@ -99,6 +101,8 @@ export const createProviders = (deps: {
         create && ((request) => withTimeout(create(request), deps.createTimeoutMs ?? CREATE_TIMEOUT_MS)),
       close: connector.close?.bind(undefined, credentials),
       list: connector.list?.bind(undefined, credentials),
+      startRefund: connector.startRefund?.bind(undefined, credentials),
+      findRefund: connector.findRefund?.bind(undefined, credentials),
       notification: connector.notification?.bind(undefined, credentials),
     }
   }

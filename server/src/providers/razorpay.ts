@@ -31,6 +31,7 @@ import {
   type StatusResult,
   toMessage,
 } from './connector.ts'
+import { findRazorpayRefund, startRazorpayRefund } from './razorpay-refund.ts'
 
 const text = z.string().max(1_024)
 const unixSeconds = z.number().int().min(0).max(4_102_444_800)
@@ -152,17 +153,20 @@ const UNDOCUMENTED = 'Razorpay answered in a form that it does not document'
 
 /** Razorpay QR codes: each is created for one payment of one amount, and checked by its ID. */
 export const razorpayQrCodes = (network: ProviderNetwork, base: string): Connector<RazorpayCredentials> => {
-  const call: Call = ({ keyId, keySecret }, method, path, body) =>
+  const callAt: RazorpayCall = ({ keyId, keySecret }, method, path, body, more = {}) =>
     callProvider(network, {
-      url: new URL(`${QR_CODES}${path}`, base).href,
+      url: new URL(path, base).href,
       method,
       responseBytesMax: RESPONSE_BYTES_MAX,
       headers: {
         authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...more,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+  const call: Call = (credentials, method, path, body) =>
+    callAt(credentials, method, `${QR_CODES}${path}`, body)
   return {
     limits: LIMITS,
     create: (credentials, request) => createQr(call, credentials, request),
@@ -173,6 +177,8 @@ export const razorpayQrCodes = (network: ProviderNetwork, base: string): Connect
     },
     list: (credentials, queries) => listQrs(call, credentials, queries),
     close: (credentials, request) => closeQr(call, credentials, request),
+    startRefund: (credentials, request) => startRazorpayRefund(callAt, credentials, request),
+    findRefund: (credentials, request) => findRazorpayRefund(callAt, credentials, request),
     notification: ({ webhookSecret }, notification) =>
       verifyRazorpayNotification(webhookSecret, notification),
     test: async (credentials) => {
@@ -187,6 +193,15 @@ export const razorpayQrCodes = (network: ProviderNetwork, base: string): Connect
     },
   }
 }
+
+/** Calls any path of the API. */
+export type RazorpayCall = (
+  credentials: RazorpayCredentials,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<ProviderReply>
 
 type Call = (
   credentials: RazorpayCredentials,

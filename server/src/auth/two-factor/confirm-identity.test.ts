@@ -71,6 +71,7 @@ test('every call that changes keys, the payee, which money counts, the team, the
     'rotateEmailAddress',
     'rotateWebhookSecret',
     'setKeyAddresses',
+    'startProviderRefund',
     'updateLastDigits',
     'updateRails',
     'updateWebhookUrl',

@@ -105,6 +105,8 @@ const insertRequested = async (
   if (!CREDIT_ACTIONS[credit.state].refund) throw new Refusal('credit_decided')
   const left = leftOf(credit)
   const amount = form.amount ?? left
+  if (form.way === 'provider' && !(await isAtProvider(tx, credit, caller)))
+    throw new Refusal('no_verification')
   if (left === 0n) throw invalidField('amount', 'Nothing of this payment is left to refund')
   if (amount > left) throw invalidField('amount', `Only ${displayRupees(left)} is left to refund`)
   if ((await listRefundsOfCredit(tx, credit.merchantId, credit.creditId)).length >= REFUNDS_MAX)
@@ -135,6 +137,9 @@ const insertRequested = async (
   if (form.utr === undefined) await tellOf(tx, deps, { credit, refund, byWhom }, at)
   return refund
 }
+
+const isAtProvider = async (tx: Transaction, { creditId }: Credit, { merchantId, mode }: Caller) =>
+  (await findRefundedCredit(tx, merchantId, mode, creditId))?.isAtProvider === true
 
 /** A bank reverses a payment under the payment's own UTR; any other transfer has a UTR of its own. */
 const assertUtrOfRefund = async (tx: Transaction, credit: Credit, utr: string): Promise<void> => {

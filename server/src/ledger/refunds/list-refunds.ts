@@ -24,6 +24,7 @@ export const listRefunds = async (
   return {
     left: toRupeeNumber((credit.amount - credit.refunding) as Paise),
     payerUpiId: credit.upiId,
+    isAtProvider: credit.isAtProvider,
     refunds: refunds.map((refund) => ({
       id: refund.refundId,
       amount: toRupeeNumber(refund.amount),

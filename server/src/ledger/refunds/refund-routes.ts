@@ -21,6 +21,10 @@ export const refundRoutes = (app: FastifyInstance, orders: OrderDeps): void => {
     await startRefund(orders, caller, creditId, body)
     return changed(caller, creditId, 'Refund requested')
   })
+  bind(app, calls.startProviderRefund, async ({ caller, params: { creditId }, body }) => {
+    await startRefund(orders, caller, creditId, { ...body, way: 'provider' })
+    return changed(caller, creditId, 'Refund requested')
+  })
   bind(app, calls.markRefundSent, async ({ caller, params: { refundId }, body: { utr } }) => {
     const creditId = await changeRefund(orders, caller, refundId, { kind: 'sent', utr })
     return changed(caller, creditId, 'Refund recorded as sent')

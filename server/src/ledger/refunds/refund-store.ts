@@ -1,4 +1,5 @@
 import type { Mode } from '@galla/contract/orders/order-status'
+import { SENDS_REFUNDS, VERIFICATION_SOURCES } from '@galla/contract/payment-accounts/verification'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import type { Refund } from './refund.ts'
@@ -9,18 +10,23 @@ export const REFUND_COLUMNS = part`
   r.confirmed_by as "confirmedBy", r.requested_by as "requestedBy", r.note, r.reason, r.requested_at as "requestedAt",
   r.sent_at as "sentAt", r.ended_at as "endedAt"`
 
+/** Sources whose provider sends refunds. */
+const REFUNDING = VERIFICATION_SOURCES.filter((source) => SENDS_REFUNDS[source])
+
 export const insertRefund = (tx: Transaction, refund: Refund): Promise<number> =>
   tx.run(sql`
     insert into refunds (merchant_id, refund_id, credit_id, account_id, mode, amount_paise, way, state, request_id, requested_by,
-      note, requested_at)
+      note, requested_at, due_at)
     values (${refund.merchantId}, ${refund.refundId}, ${refund.creditId}, ${refund.accountId}, ${refund.mode}, ${refund.amount},
-      ${refund.way}, ${refund.state}, ${refund.requestId}, ${refund.requestedBy}, ${refund.note}, ${refund.requestedAt})`)
+      ${refund.way}, ${refund.state}, ${refund.requestId}, ${refund.requestedBy}, ${refund.note}, ${refund.requestedAt},
+      ${refund.way === 'provider' ? refund.requestedAt : null})`)
 
 /** Writes what changed of a refund whose credit is locked. */
 export const updateRefund = (tx: Transaction, refund: Refund): Promise<number> =>
   tx.run(sql`
     update refunds set state = ${refund.state}, utr = ${refund.utr}, provider_id = ${refund.providerId},
-      confirmed_by = ${refund.confirmedBy}, reason = ${refund.reason}, sent_at = ${refund.sentAt}, ended_at = ${refund.endedAt}
+      confirmed_by = ${refund.confirmedBy}, reason = ${refund.reason}, sent_at = ${refund.sentAt}, ended_at = ${refund.endedAt},
+      due_at = case when ${refund.endedAt}::timestamptz is null then due_at end
     where merchant_id = ${refund.merchantId} and refund_id = ${refund.refundId}`)
 
 export const findRefund = (
@@ -56,6 +62,8 @@ export interface RefundedCredit {
   readonly upiId: string | null
   readonly name: string | null
   readonly clientTxnId: string | null
+  /** The account's provider reported the payment, and can send it back. */
+  readonly isAtProvider: boolean
 }
 
 /** Finds what the refunds of a credit are about. */
@@ -67,7 +75,12 @@ export const findRefundedCredit = (
 ): Promise<RefundedCredit | undefined> =>
   db.maybeOne(sql`
     select c.amount_paise as amount, c.refunding_paise as refunding, c.payer_upi_id as "upiId",
-      coalesce(c.payer_name, o.customer_name) as name, o.client_txn_id as "clientTxnId"
+      coalesce(c.payer_name, o.customer_name) as name, o.client_txn_id as "clientTxnId",
+      exists (
+        select from evidence e
+        join account_sources s on s.merchant_id = ${merchantId} and s.account_id = c.account_id
+        where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id and e.source = 'provider'
+          and e.source_key like s.source || ':%' and s.source = any(${REFUNDING})) as "isAtProvider"
     from credits c
     left join orders o on o.merchant_id = ${merchantId} and o.order_id = c.order_id
     where c.merchant_id = ${merchantId} and c.credit_id = ${creditId} and c.mode = ${mode}`)
@@ -136,3 +149,50 @@ export const listRefundsOfDay = (
       and r.sent_at >= ${from} and r.sent_at < ${before}
       and (r.sent_at, r.refund_id) > (${after?.at ?? from}, ${after?.refundId ?? ''})
     order by r.sent_at, r.refund_id limit ${limit}`)
+
+export interface DueRefund extends Refund {
+  readonly askedAt: Date
+  /** It was asked for before: first it is looked for by its name. */
+  readonly wasAsked: boolean
+  readonly tries: number
+}
+
+/** Claims the refunds of all merchants whose provider is asked now. What a dead process claimed is due again after `until`. */
+export const claimDueRefunds = async (
+  db: Queryable,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<DueRefund[]> => {
+  const due = await db.rows<{ merchant_id: string; refund_id: string }>(sql`
+    select merchant_id, refund_id from refunds where due_at <= ${now} order by due_at limit ${limit}`)
+  const claimed: DueRefund[] = []
+  for (const { merchant_id: merchantId, refund_id: refundId } of due)
+    claimed.push(
+      ...(await db.rows<DueRefund>(sql`
+        update refunds r set due_at = ${until}, tries = r.tries + 1, asked_at = coalesce(r.asked_at, ${now})
+        where r.merchant_id = ${merchantId} and r.refund_id = ${refundId} and r.due_at <= ${now}
+        returning ${REFUND_COLUMNS}, r.asked_at as "askedAt", r.tries > 1 as "wasAsked", r.tries`)),
+    )
+  return claimed
+}
+
+/** Sets when the provider is asked next about a refund that has not ended. */
+export const scheduleRefund = (
+  db: Queryable,
+  { merchantId, refundId }: Refund,
+  dueAt: Date | null,
+): Promise<number> =>
+  db.run(sql`
+    update refunds set due_at = ${dueAt}
+    where merchant_id = ${merchantId} and refund_id = ${refundId} and ended_at is null`)
+
+/** Finds the provider's report of a credit: its key there, and the attempt that it paid. */
+export const findProviderEvidence = (
+  db: Queryable,
+  { merchantId, creditId }: Refund,
+): Promise<{ key: string; reference: string } | undefined> =>
+  db.maybeOne(sql`
+    select source_key as key, reference from evidence
+    where merchant_id = ${merchantId} and credit_id = ${creditId} and source = 'provider' and reference is not null
+    order by reported_at limit 1`)

@@ -31,7 +31,12 @@ export interface Refund {
 /** What becomes known of a refund. */
 export type RefundChange =
   | { readonly kind: 'sent'; readonly utr: string | null; readonly providerId?: string | null }
-  | { readonly kind: 'confirmed'; readonly utr: string | null; readonly by: RefundSource }
+  | {
+      readonly kind: 'confirmed'
+      readonly utr: string | null
+      readonly by: RefundSource
+      readonly providerId?: string
+    }
   | { readonly kind: 'failed' | 'cancelled'; readonly reason: string | null }
 
 /** What may follow each state. What the merchant sends with their own app can fail only after they said that they sent it. */
@@ -54,6 +59,7 @@ export const changedRefund = (refund: Refund, change: RefundChange, at: Date): R
       return {
         ...changed,
         utr: refund.utr ?? change.utr,
+        providerId: refund.providerId ?? change.providerId ?? null,
         confirmedBy: change.by,
         sentAt: refund.sentAt ?? at,
         endedAt: at,
@@ -63,6 +69,22 @@ export const changedRefund = (refund: Refund, change: RefundChange, at: Date): R
       return { ...changed, reason: change.reason, endedAt: at }
   }
 }
+
+/** How long a provider is asked only by the refund's name: a lost request may arrive until then. */
+const LOST_MS = 10 * 60_000
+const FIRST_RETRY_MS = 60_000
+const RETRY_MS_MAX = 6 * 3_600_000
+/** About two months. */
+const TRIES_MAX = 250
+
+/** Whether a refund that the provider does not know by its name may be sent to it again, under the same name. */
+export const isLost = (askedAt: Date, now: Date): boolean => now.getTime() - askedAt.getTime() >= LOST_MS
+
+/** When a provider is asked again after a number of tries. Null: it is not. */
+export const nextAskAt = (tries: number, now: Date): Date | null =>
+  tries >= TRIES_MAX
+    ? null
+    : new Date(now.getTime() + Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 20), RETRY_MS_MAX))
 
 /** What can still be sent back of a credit. */
 export const leftOf = ({ amount, refunding }: Pick<Credit, 'amount' | 'refunding'>): Paise =>

@@ -3,9 +3,10 @@ import {
   endRefund,
   markRefundSent,
   type RefundRow,
+  startProviderRefund,
   startRefund,
 } from '@galla/contract/reconciliation/refunds'
-import { TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
@@ -66,27 +67,44 @@ function RefundForm<Values extends object>(props: FormProps<Values>) {
 interface RefundDialogProps {
   readonly creditId: string
   readonly left: number
+  readonly isAtProvider: boolean
   readonly onClose: () => void
 }
 
-export function RefundDialog({ creditId, left, onClose }: RefundDialogProps) {
+export function RefundDialog({ creditId, left, isAtProvider, onClose }: RefundDialogProps) {
   // The same for each try of this form, so that a repeated one is no second refund.
   const [requestId] = useState(randomId)
   const checked = useCheckedForm({
-    initialValues: { amount: left.toFixed(PAISE_DIGITS), note: '' },
-    validate: (fields) => messagesOf(startRefund.body, { ...fields, requestId }),
+    initialValues: { amount: left.toFixed(PAISE_DIGITS), note: '', way: isAtProvider ? 'provider' : 'upi' },
+    validate: ({ amount, note }) => messagesOf(startRefund.body, { amount, note, requestId }),
   })
+  const isByProvider = checked.form.values.way === 'provider'
   return (
     <RefundForm
       title={t('Refund')}
       checked={checked}
-      send={(fields) => callEndpoint(startRefund, { params: { creditId }, body: { ...fields, requestId } })}
+      send={({ amount, note }) =>
+        callEndpoint(isByProvider ? startProviderRefund : startRefund, {
+          params: { creditId },
+          body: { amount, note, requestId },
+        })
+      }
       action={t('Start the refund')}
-      consequence={t(
-        'Galla does not send money. It prepares the transfer for your own UPI app and follows it until your statement shows it.',
-      )}
+      consequence={
+        isByProvider
+          ? t('Your provider sends the money to the customer from your balance there. This cannot be undone.')
+          : t(
+              'Galla does not send money. It prepares the transfer for your own UPI app and follows it until your statement shows it.',
+            )
+      }
       onClose={onClose}
     >
+      {isAtProvider && (
+        <Radio.Group label={t('Who sends the money?')} {...checked.form.getInputProps('way')}>
+          <Radio value="provider" label={t('My provider')} mt="xs" />
+          <Radio value="upi" label={t('I do, with my own UPI app')} mt="xs" />
+        </Radio.Group>
+      )}
       <TextInput
         label={t('Amount')}
         description={t('{left} left', { left: displayAmount(left) })}

@@ -34,7 +34,7 @@ export function Refunds({ creditId, isRefundable }: RefundsProps) {
   if (query.isError && query.data === undefined)
     return <QueryError query={query} failure={t('The refunds could not be fetched')} />
   if (query.data === undefined) return null
-  const { left, refunds } = query.data
+  const { left, refunds, isAtProvider } = query.data
   const canStart = isRefundable && left > 0
   if (refunds.length === 0 && !canStart) return null
   return (
@@ -54,7 +54,14 @@ export function Refunds({ creditId, isRefundable }: RefundsProps) {
           {t('Refund')}
         </Button>
       )}
-      {isOpen && <RefundDialog creditId={creditId} left={left} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <RefundDialog
+          creditId={creditId}
+          left={left}
+          isAtProvider={isAtProvider}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </DetailSection>
   )
 }
