@@ -7,13 +7,12 @@ import { asRefusal, changeLocked } from './change-refunds.ts'
 import { type Debit, type DebitedRefund, fitOf, refundOfDebit } from './refund.ts'
 import {
   type DebitKey,
-  listDebitedRefunds,
   listPendingDebits,
   listPendingDebitsOf,
   lockFreeDebit,
   updateDebit,
 } from './refund-debit-store.ts'
-import { findRefund } from './refund-store.ts'
+import { findRefund, listDebitedRefunds } from './refund-store.ts'
 
 const COMPARED_MAX = 500
 

@@ -1,6 +1,5 @@
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
-import type { Debit, DebitedRefund } from './refund.ts'
-import { REFUND_COLUMNS } from './refund-store.ts'
+import type { Debit } from './refund.ts'
 
 export type DebitKey = Pick<Debit, 'merchantId' | 'accountId' | 'source' | 'sourceKey'>
 
@@ -66,18 +65,6 @@ export const requestComparison = (
     update refund_debits set pending = true
     where merchant_id = ${merchantId} and account_id = ${accountId} and amount_paise = ${amount} and utr = ${utr}
       and refund_id is null`)
-
-/** Lists the refunds of an account that a debit may be, with who paid. */
-export const listDebitedRefunds = (
-  db: Queryable,
-  { merchantId, accountId, amount, utr }: Pick<Debit, 'merchantId' | 'accountId' | 'amount' | 'utr'>,
-): Promise<DebitedRefund[]> =>
-  db.rows(sql`
-    select ${REFUND_COLUMNS}, c.payer_upi_id as "payerUpiId" from refunds r
-    join credits c on c.merchant_id = ${merchantId} and c.credit_id = r.credit_id
-    where r.merchant_id = ${merchantId} and r.account_id = ${accountId} and r.state in ('requested', 'sent', 'confirmed')
-      and (r.amount_paise = ${amount} or r.utr = ${utr})
-    order by r.requested_at desc limit 200`)
 
 /** Lists the debits that are no refund's yet, of these amounts. */
 export const listFreeDebits = (

@@ -2,9 +2,9 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import { SENDS_REFUNDS, VERIFICATION_SOURCES } from '@galla/contract/payment-accounts/verification'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
-import type { Refund } from './refund.ts'
+import type { Debit, DebitedRefund, Refund } from './refund.ts'
 
-export const REFUND_COLUMNS = part`
+const REFUND_COLUMNS = part`
   r.merchant_id as "merchantId", r.refund_id as "refundId", r.credit_id as "creditId", r.account_id as "accountId", r.mode,
   r.amount_paise as amount, r.way, r.state, r.request_id as "requestId", r.utr, r.provider_id as "providerId",
   r.confirmed_by as "confirmedBy", r.requested_by as "requestedBy", r.note, r.reason, r.requested_at as "requestedAt",
@@ -55,6 +55,18 @@ export const listRefundsOfCredit = (db: Queryable, merchantId: string, creditId:
   db.rows(sql`
     select ${REFUND_COLUMNS} from refunds r
     where r.merchant_id = ${merchantId} and r.credit_id = ${creditId} order by r.requested_at, r.refund_id`)
+
+/** Lists the refunds of an account that a debit may be, with who paid. */
+export const listDebitedRefunds = (
+  db: Queryable,
+  { merchantId, accountId, amount, utr }: Pick<Debit, 'merchantId' | 'accountId' | 'amount' | 'utr'>,
+): Promise<DebitedRefund[]> =>
+  db.rows(sql`
+    select ${REFUND_COLUMNS}, c.payer_upi_id as "payerUpiId" from refunds r
+    join credits c on c.merchant_id = ${merchantId} and c.credit_id = r.credit_id
+    where r.merchant_id = ${merchantId} and r.account_id = ${accountId} and r.state in ('requested', 'sent', 'confirmed')
+      and (r.amount_paise = ${amount} or r.utr = ${utr})
+    order by r.requested_at desc limit 200`)
 
 export interface RefundedCredit {
   readonly amount: bigint
