@@ -68,7 +68,7 @@ const startReceiver = async () => {
 const addEndpoints = async ({ db, secrets }: Setup, urls: readonly string[]): Promise<string[]> => {
   const ids = urls.map(() => `mer_${randomIds.ulid(new Date()).toLowerCase()}`)
   const sealed = ids.map((merchantId) =>
-    createSealedSecret({ ids: randomIds, secrets }, { merchantId, mode: 'test' }),
+    createSealedSecret({ ids: randomIds, secrets }, { merchantId, mode: 'test', endpointId: 1 }),
   )
   await db.run(sql`
     insert into merchants (merchant_id, role, is_platform, name, email, mobile_number, password_hash, created_at)

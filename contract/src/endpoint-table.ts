@@ -46,6 +46,7 @@ import * as subscriptions from './subscriptions/subscriptions.ts'
 import * as turnover from './turnover/turnover.ts'
 import * as events from './webhooks/events.ts'
 import * as webhookDeliveries from './webhooks/webhook-deliveries.ts'
+import * as webhookEndpoints from './webhooks/webhook-endpoints.ts'
 
 /** One call of the table, under the name that programs give it. */
 export interface NamedEndpoint {
@@ -87,6 +88,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Events', events],
   ['API details', apiDetails],
   ['Webhook deliveries', webhookDeliveries],
+  ['Webhook endpoints', webhookEndpoints],
   ['API details', apiKeys],
   ['API details', apiRequests],
   ['Statistics', statistics],

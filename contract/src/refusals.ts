@@ -115,6 +115,7 @@ export const REFUSALS = {
   },
   no_telegram: { status: 409, msg: 'The operator has not set up Telegram' },
   too_many_keys: { status: 409, msg: 'You already have 20 additional keys. Revoke one first.' },
+  too_many_endpoints: { status: 409, msg: 'You already have 9 more endpoints. Remove one first.' },
   main_key: { status: 409, msg: 'The main key can only be rotated' },
   no_webhook_url: { status: 409, msg: 'Set a webhook URL first' },
   failure_outdated: {

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { Webhook } from 'standardwebhooks'
 import { expectNothingFound } from '../support/accessible.ts'
 import { createOrder, endSession, enterDashboard, simulate } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
@@ -45,6 +46,64 @@ test('a test event is sent, inspected and sent again, and the filters are kept i
   await expect(rows.getByRole('button', { name: 'order.failed' })).toBeVisible()
   await page.setViewportSize({ width: 360, height: 800 })
   await expectNothingFound(page, 'webhooks')
+})
+
+test('an order reaches the webhook URL and another endpoint, each with its own secret, and 204 is enough where it was chosen', async ({
+  page,
+}) => {
+  const [first, second] = [await startReceiver(), await startReceiver()]
+  second.answers(204)
+  const { key } = await enterDashboard(page)
+  await page.request.post('/api/v1/user/update-webhook-url', {
+    headers: { origin: ORIGIN },
+    data: { webhookUrl: first.url },
+  })
+  await page.goto('/dashboard/webhooks')
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add endpoint' })
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+  await expect(dialog.getByText('Name is required')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Books')
+  await dialog.getByLabel('URL', { exact: true }).fill(second.url)
+  await dialog.getByLabel('order.duplicate').check()
+  await dialog.getByLabel('Accept any 2xx status').check()
+  await expectNothingFound(page, 'the dialog of an endpoint')
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('order.success, order.failed, order.duplicate')).toBeVisible()
+  const order = await createOrder(page.request, key)
+  await simulate(page.request, order, 'success')
+  const secretOf = async (path: string, method: 'GET' | 'POST') =>
+    (await (await page.request.fetch(path, { method, headers: { origin: ORIGIN } })).json()).data
+  const own = (await secretOf('/api/v1/user/get-api-details', 'POST')).webhookSecret
+  const [books] = await secretOf('/api/v1/user/webhook-endpoints', 'GET')
+  expect(books.secret).not.toBe(own)
+  for (const [receiver, secret, other] of [
+    [first, own, books.secret],
+    [second, books.secret, own],
+  ] as const) {
+    await expect.poll(() => receiver.received.length).toBe(1)
+    const [{ body, headers } = { body: '', headers: {} }] = receiver.received
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ event: 'order.success' })
+    expect(() => new Webhook(other).verify(body, headers)).toThrow()
+  }
+  await page.getByLabel('Show health and notifications of').selectOption('Books')
+  await expect(page).toHaveURL(/endpoint=2/)
+  const rows = page.getByRole('table', { name: 'Notifications' })
+  await expect(rows.getByRole('row', { name: /order.success/ })).toContainText('204')
+  await expect(rows.getByRole('row', { name: /order.success/ })).toContainText('Delivered')
+  await page.getByRole('button', { name: 'Send test' }).click()
+  await expect(page.getByText(/^Your server answered 204 in \d+ ms$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Pause Books' }).click()
+  await expect(page.getByText('You paused it', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Resume Books' }).click()
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectNothingFound(page, 'several endpoints')
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove endpoint' }).click()
+  await expect(page.getByText('Endpoint removed')).toBeVisible()
+  await expect(page).not.toHaveURL(/endpoint=2/)
+  for (const receiver of [first, second]) receiver.close()
 })
 
 test('a failure that was not delivered before the order was paid is shown as cancelled, with the reason', async ({

@@ -3,7 +3,16 @@
 create table webhook_endpoints (
   merchant_id text not null references merchants,
   mode text not null check (mode in ('test', 'live')),
+  -- 1: the endpoint of the specification, which every mode has. The others are further ones, which a merchant adds.
+  endpoint_id int not null default 1 check (endpoint_id > 0),
+  -- Only of endpoint 1: the last id that was given. No id is given twice, so events keep the ids of removed endpoints.
+  last_endpoint_id int not null default 1,
+  name text check (length(name) between 1 and 60),
   url text check (length(url) between 1 and 2048),
+  -- What a further endpoint gets. Endpoint 1 gets what its columns say.
+  events text[],
+  -- Whether any status from 200 to 299 delivers, instead of 200 alone.
+  takes_any_2xx boolean not null default false,
   format text not null default 'standard' check (format in ('standard', 'ekqr', 'ekqr_json', 'cutepe')),
   -- Until the merchant chooses a format, each event uses the dialect that its order was created in.
   format_chosen boolean not null default false,
@@ -20,16 +29,19 @@ create table webhook_endpoints (
   -- The first failure since the last success; null: healthy.
   failing_since timestamptz,
   paused_at timestamptz,
-  -- gone: it replied 410. failing: nothing but failures for days.
-  pause_reason text check (pause_reason in ('gone', 'failing')),
+  -- gone: it replied 410. failing: nothing but failures for days. by_hand: the merchant paused it.
+  pause_reason text check (pause_reason in ('gone', 'failing', 'by_hand')),
   created_at timestamptz not null,
-  primary key (merchant_id, mode),
+  primary key (merchant_id, mode, endpoint_id),
+  constraint webhook_endpoints_names unique (merchant_id, mode, name),
+  constraint webhook_endpoints_further_are_whole
+    check ((endpoint_id = 1) = (name is null) and (endpoint_id = 1) = (events is null) and (endpoint_id = 1 or url is not null)),
   constraint webhook_endpoints_previous_secret_ends
     check ((previous_secret_sealed is null) = (previous_secret_until is null)),
   constraint webhook_endpoints_paused_for_a_reason check ((paused_at is null) = (pause_reason is null))
 );
 -- For the operator's overview of all merchants. Few endpoints are unhealthy, so the index stays small.
-create index webhook_endpoints_unhealthy on webhook_endpoints (merchant_id, mode)
+create index webhook_endpoints_unhealthy on webhook_endpoints (merchant_id, mode, endpoint_id)
   where failing_since is not null or paused_at is not null;
 
 create table webhook_events (
@@ -51,8 +63,10 @@ create table webhook_events (
   payload text not null check (octet_length(payload) <= 20480),
   -- When a failure is final. Other gateways' formats do not report it before. Null: at once.
   final_at timestamptz,
-  -- False: there was no URL at that time, and nobody has asked to send it since.
+  -- Of endpoint 1. False: there was no URL at that time, and nobody has asked to send it since.
   has_delivery boolean not null default false,
+  -- The further endpoints that have a delivery of it.
+  further int[] not null default '{}',
   -- The place in GET /events. It is given when the event is first read, so after its commit: an event that commits late gets a late
   -- place, and a reader who continues from a place never misses one. Null: not read yet, or not about an order.
   position bigint check (position > 0),
@@ -77,12 +91,14 @@ create table webhook_event_readers (
   primary key (merchant_id, mode)
 );
 
--- Deliveries that are waiting or were given up. An event has at most one delivery; one without a row here was delivered. A separate
+-- Deliveries that are waiting or were given up. An event has at most one for each endpoint; one without a row here was delivered. A separate
 -- small table, because a delivery that succeeds then costs one deleted row instead of an update of the event and all its indexes.
 create table webhook_undelivered (
   merchant_id text not null,
   mode text not null,
   event_id text not null,
+  -- No foreign key: recording an event would lock its endpoints. Rows of a removed endpoint are never claimed, and are deleted.
+  endpoint_id int not null default 1,
   -- The endpoint's URL when the delivery became due.
   url text not null check (length(url) <= 2048),
   -- pending: not tried yet. failed: will be tried again. exhausted: no attempt is left.
@@ -100,23 +116,24 @@ create table webhook_undelivered (
   lease text,
   -- When it was last sent again. A replay skips events that were sent again since the replay was requested.
   revived_at timestamptz,
-  primary key (merchant_id, mode, event_id),
+  primary key (merchant_id, mode, event_id, endpoint_id),
   constraint webhook_undelivered_event foreign key (merchant_id, mode, event_id) references webhook_events on delete cascade,
   constraint webhook_undelivered_leased_until check ((lease is null) = (leased_until is null)),
   constraint webhook_undelivered_due_while_waiting check ((state in ('pending', 'failed')) = (due_at is not null))
   -- Usually almost empty. If vacuum shortened the file, plans made for an empty table would read all of it for each row.
 ) with (vacuum_truncate = off, fillfactor = 70);
 -- Starts with the endpoint, so that a sweep steps from endpoint to endpoint, however long the queue of one is.
-create index webhook_undelivered_due on webhook_undelivered (merchant_id, mode, due_at, event_id) where due_at is not null;
+create index webhook_undelivered_due on webhook_undelivered (merchant_id, mode, endpoint_id, due_at, event_id) where due_at is not null;
 -- Starts with the state: if it started as the primary key does, PostgreSQL 15 would take it for one row while the table is small, and read
 -- the whole queue of the endpoint.
-create index webhook_undelivered_state on webhook_undelivered (state, merchant_id, mode, event_id);
+create index webhook_undelivered_state on webhook_undelivered (state, merchant_id, mode, endpoint_id, event_id);
 
 -- What each attempt sent and received.
 create table webhook_attempts (
   merchant_id text not null,
   mode text not null,
   event_id text not null,
+  endpoint_id int not null default 1,
   attempt int not null check (attempt > 0),
   at timestamptz not null,
   url text not null check (length(url) <= 2048),
@@ -131,7 +148,7 @@ create table webhook_attempts (
   request_body text check (octet_length(request_body) <= 20480),
   -- No foreign key to the event: checking it would lock the event's row at each attempt. Attempts are written together with their
   -- row of webhook_undelivered, which has a foreign key, and are deleted together with their event.
-  primary key (merchant_id, mode, event_id, attempt)
+  primary key (merchant_id, mode, event_id, endpoint_id, attempt)
 );
 alter table webhook_attempts
   alter column error set statistics 0, alter column response set statistics 0,
@@ -139,19 +156,23 @@ alter table webhook_attempts
 
 -- Every delivery with its state, as the screens show it.
 create view webhook_deliveries as
-select e.merchant_id, e.mode, e.event_id, e.event, e.order_id, e.sequence, e.payload, e.created_at,
+select e.merchant_id, e.mode, e.event_id, given.endpoint_id, e.event, e.order_id, e.sequence, e.payload, e.created_at,
        coalesce(u.state, 'delivered') as state, u.due_at, u.revived_at, u.url as next_url,
        coalesce(u.attempts_made, (
          select max(attempt) from webhook_attempts a
-         where a.merchant_id = e.merchant_id and a.mode = e.mode and a.event_id = e.event_id)) as attempts_made
-from webhook_events e left join webhook_undelivered u using (merchant_id, mode, event_id)
-where e.has_delivery;
+         where a.merchant_id = e.merchant_id and a.mode = e.mode and a.event_id = e.event_id
+           and a.endpoint_id = given.endpoint_id)) as attempts_made
+from webhook_events e
+cross join lateral unnest(case when e.has_delivery then array[1] || e.further else e.further end) given (endpoint_id)
+left join webhook_undelivered u on u.merchant_id = e.merchant_id and u.mode = e.mode and u.event_id = e.event_id
+  and u.endpoint_id = given.endpoint_id;
 
 -- Requests to send the events of a period again, a few at a time, behind new events.
 create table webhook_replays (
   merchant_id text not null references merchants,
   replay_id text not null,
   mode text not null check (mode in ('test', 'live')),
+  endpoint_id int not null default 1,
   from_at timestamptz not null,
   to_at timestamptz not null,
   state text not null check (length(state) between 1 and 20),
@@ -169,5 +190,5 @@ create table webhook_replays (
   primary key (merchant_id, replay_id),
   check (from_at < to_at)
 );
-create unique index webhook_replays_one_open on webhook_replays (merchant_id, mode) where finished_at is null;
-create index webhook_replays_newest on webhook_replays (merchant_id, mode, replay_id);
+create unique index webhook_replays_one_open on webhook_replays (merchant_id, mode, endpoint_id) where finished_at is null;
+create index webhook_replays_newest on webhook_replays (merchant_id, mode, endpoint_id, replay_id);

@@ -59,6 +59,7 @@ const urlOf = ({ path }: Endpoint, id?: string): string =>
     .replace(/:id\b/, id ?? app.orderId)
     .replace(':merchantId', id ?? app.cast.judged.merchantId)
     .replace(':documentId', id ?? '01ARZ3NDEKTSV4RRFFQ69G5FAV')
+    .replace(':endpointId', id ?? '2')
     .replace(':jobId', id ?? '1')}`
 
 const send = (

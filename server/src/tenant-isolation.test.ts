@@ -28,6 +28,7 @@ let theirCredit: string
 let theirDocument: string
 let theirStatement: string
 let theirAlert: string
+let theirEndpoint: string
 let theirTarget: string
 let theirSession: string
 let theirDelivery: string
@@ -65,6 +66,10 @@ beforeAll(async () => {
   const link = { title: 'SECRET LINK', price: { kind: 'fixed', amount: '5.00' } }
   theirLink = (await theirs.post('/user/reusable-links', link)).json().data.code
   await theirs.post('/user/update-webhook-url', { webhookUrl: 'http://127.0.0.1:9/their-secret' })
+  const theirErp = { name: 'SECRET ERP', url: 'https://their-erp.example/hook', events: ['refund.sent'] }
+  // The first has an id that an endpoint of one's own may have.
+  await theirs.post('/user/webhook-endpoints', { ...theirErp, name: 'Their first' })
+  theirEndpoint = (await theirs.post('/user/webhook-endpoints', theirErp)).json().data.id
   const paid = (await create(theirs.key)).json().data
   paidOrder = paid.order_id
   const payload = { upi: paid.upi_intent.bhim_link }
@@ -176,6 +181,7 @@ const MARKS = () => [
   'SECRET ALERT',
   'Secret till',
   'SECRET LINK',
+  'SECRET ERP',
 ]
 
 /** What stands in a path for what is the other's. */
@@ -190,6 +196,7 @@ const theirIds = (path: string, orderId: string): Record<string, string> => ({
   alertId: theirAlert,
   utr: THEIR_CLAIM,
   sessionId: theirSession,
+  endpointId: theirEndpoint,
   jobId: '1',
   personId: theirMember,
   id: path.startsWith('/user/webhook-deliveries/')

@@ -25,6 +25,13 @@ const EVERY_LINK_FIELD = {
   price: { kind: 'items', items: [{ name: 'Morning class', price: '250.00' }] },
   questions: [{ label: 'Which batch?', isRequired: true }],
 }
+const ENDPOINT = {
+  name: 'ERP',
+  url: 'https://erp.example.com/galla',
+  events: ['order.success', 'refund.sent'],
+  format: 'ekqr_json',
+  takesAny2xx: true,
+}
 const EVERY_ORDER_FIELD = {
   ...EXAMPLE_ORDER,
   udf1: 'table 4',
@@ -124,6 +131,8 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   updateLastDigits: { lastDigits: '7722' },
   updateRails: { imps: true, unknown: false, others: 'keep' },
   updateWebhookUrl: { webhookUrl: 'https://yourdomain.com/webhook', tellsFailures: true, tellsSources: true },
+  addWebhookEndpoint: ENDPOINT,
+  changeWebhookEndpoint: ENDPOINT,
   register: { ...PERSON, password: PASSWORD, language: 'hi' },
   chooseLanguage: { language: 'hi' },
   updateKeepDays: { keepDays: 365 },
@@ -192,6 +201,8 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
 
 /** In an address or a query, by the name of the parameter. */
 const EXAMPLE_PARAMETERS: Readonly<Record<string, string | number>> = {
+  endpoint: '2',
+  endpointId: '2',
   orderId: ULID,
   nonce: 'x'.repeat(22),
   creditId: ULID,

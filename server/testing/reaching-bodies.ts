@@ -61,6 +61,12 @@ export const reachingBodies = ({ email, openOrder, creditId }: Reached): Record<
   '/user/confirm-identity': { password: 'correct horse battery' },
   '/auth/totp/disable': { password: 'correct horse battery' },
   '/user/update-webhook-url': { webhookUrl: 'https://mine.example/hook' },
+  '/user/webhook-endpoints': { name: 'Mine', url: 'https://mine.example/erp', events: ['order.success'] },
+  '/user/webhook-endpoints/:endpointId': {
+    name: 'Mine now',
+    url: 'https://mine.example/erp',
+    events: ['order.success'],
+  },
   '/user/generate-payment-link': { ...ORDER_BODY, client_txn_id: 'MINE-1' },
   '/order/create-order': { ...ORDER_BODY, client_txn_id: 'MINE-2' },
   '/order/check-order-status': { client_txn_id: 'THEIR-OPEN' },

@@ -8,7 +8,7 @@ import type { Secrets } from '../../server/src/platform/crypto/crypto.ts'
 import type { Passwords } from '../../server/src/platform/crypto/password.ts'
 import { type Database, sql, type Transaction } from '../../server/src/platform/database/database.ts'
 import { randomIds } from '../../server/src/platform/ids.ts'
-import type { EndpointKey } from '../../server/src/webhooks/endpoints/endpoint.ts'
+import { firstEndpoint } from '../../server/src/webhooks/endpoints/endpoint.ts'
 import { updateEndpointUrl } from '../../server/src/webhooks/endpoints/endpoint-store.ts'
 import { askingNobody } from '../../server/testing/qr-making.ts'
 import { countShop, type ShopCounts } from './seed-counts.ts'
@@ -113,7 +113,7 @@ const tellStory = async (
     return { db, clock, ids, wakeDeliveries: () => {}, changed: () => {}, qr: askingNobody }
   }
   const play: PlayDeps = { db, ids, clockAt: manualClock }
-  const endpoint: EndpointKey = { merchantId, mode: 'test' }
+  const endpoint = firstEndpoint({ merchantId, mode: 'test' })
   for (const [index, order] of story.orders.entries()) {
     const orderId = await liveOrder(depsAt, shop, order)
     await playDeliveries(play, endpoint, { orderId, random, until, refused: order.refusedByShop })
@@ -165,7 +165,7 @@ const openShop = async (
   await saveCurrentAccount(tx, merchantId, { ...LIVE_ACCOUNT, accountId, connectedAt: firstDayAt })
   await connectProvider(tx, secrets, { merchantId, accountId }, firstDayAt)
   const endpoints = { db, clock, ids: randomIds, secrets, wakeDeliveries: () => {} }
-  await updateEndpointUrl(endpoints, { merchantId, mode: 'test' }, { url: SHOP_WEBHOOK_URL })
+  await updateEndpointUrl(endpoints, firstEndpoint({ merchantId, mode: 'test' }), { url: SHOP_WEBHOOK_URL })
   return merchantId
 }
 

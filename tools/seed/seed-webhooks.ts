@@ -79,7 +79,7 @@ interface DueDelivery extends ClaimedDelivery {
  */
 const claimNext = async (
   db: Database,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   orderId: string,
   until: Date,
 ): Promise<DueDelivery | undefined> => {
@@ -107,6 +107,7 @@ const claimNext = async (
     row && {
       merchantId,
       mode,
+      endpointId,
       eventId: row.event_id,
       attemptsMade: row.attempts_made,
       attemptsBefore: row.attempts_before,

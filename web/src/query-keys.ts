@@ -84,9 +84,10 @@ export const queryKeys = {
   },
   webhooks: {
     all: ['webhooks'],
-    endpoint: (mode: string) => ['webhooks', mode, 'endpoint'],
+    endpoint: (mode: string, id: string) => ['webhooks', mode, 'endpoint', id],
+    further: (mode: string) => ['webhooks', mode, 'further'],
     deliveries: (mode: string, filter: unknown) => ['webhooks', mode, 'deliveries', filter],
-    delivery: (mode: string, id: string | undefined) => ['webhooks', mode, 'delivery', id],
+    delivery: (mode: string, endpoint: string, id: string) => ['webhooks', mode, 'delivery', endpoint, id],
     replayCount: (query: unknown) => ['webhooks', 'count-replay', query],
   },
   operator: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { httpUrl, instant } from '../fields.ts'
+import { ofEndpoint } from '../webhooks/webhook.ts'
 
 /** `ekqr_json`: the fields of EKQR's form as JSON, with numbers as numbers. */
 export const WEBHOOK_FORMATS = ['standard', 'ekqr', 'ekqr_json', 'cutepe'] as const
@@ -92,7 +93,8 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: '/user/test-webhook',
   auth: 'session',
-  summary: 'Send a test.ping event to the webhook URL',
+  summary: 'Send a test.ping event to the webhook URL or to a further endpoint',
+  query: z.object(ofEndpoint),
   reply: z.object({ data: z.object({ eventId: z.string() }) }),
-  refusals: ['no_webhook_url', 'too_many_requests'],
+  refusals: ['no_webhook_url', 'too_many_requests', 'not_found'],
 })

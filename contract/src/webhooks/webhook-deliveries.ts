@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { WEBHOOK_FORMATS } from '../api-keys/api-details.ts'
 import { endpoint } from '../endpoint.ts'
 import { count, instant, orderId } from '../fields.ts'
-import { WEBHOOK_EVENTS } from './webhook.ts'
+import { ofEndpoint, PAUSE_REASONS, WEBHOOK_EVENTS } from './webhook.ts'
 
 /**
  * - `pending`: not attempted yet.
@@ -51,8 +51,9 @@ export const listDeliveries = endpoint({
   path: '/user/webhook-deliveries',
   auth: 'session',
   summary:
-    "List the notifications of the session's mode, newest first; `next` is the cursor of the next page",
+    "List the notifications to an endpoint of the session's mode, newest first; `next` is the cursor of the next page",
   query: z.object({
+    ...ofEndpoint,
     state: z.enum(DELIVERY_STATES).optional(),
     event: z.enum(WEBHOOK_EVENTS).optional(),
     orderId: orderId.optional(),
@@ -77,6 +78,7 @@ export const readDelivery = endpoint({
   auth: 'session',
   summary: 'Get a notification with every attempt: request, response and duration',
   params: z.object({ id }),
+  query: z.object(ofEndpoint),
   reply: z.object({ data: deliveryDetail }),
   refusals: ['not_found'],
 })
@@ -87,6 +89,7 @@ export const redeliver = endpoint({
   auth: 'session',
   summary: 'Send a notification again with the same webhook-id; while it is being sent, this changes nothing',
   params: z.object({ id }),
+  query: z.object(ofEndpoint),
   reply: z.object({ data: z.object({ id, state: z.enum(DELIVERY_STATES) }) }),
   refusals: ['not_found', 'no_webhook_url', 'failure_outdated', 'too_many_requests'],
 })
@@ -108,7 +111,7 @@ export const countReplay = endpoint({
   path: '/user/webhook-deliveries/replay/count',
   auth: 'session',
   summary: 'Count the notifications that a replay would send',
-  query: z.object(replayRange).refine(isRange, NO_RANGE),
+  query: z.object({ ...replayRange, ...ofEndpoint }).refine(isRange, NO_RANGE),
   reply: z.object({
     data: z.object({
       count,
@@ -138,9 +141,10 @@ export const startReplay = endpoint({
   auth: 'session',
   summary:
     'Start a replay: send the notifications of a period again, in the background; only one replay runs at a time',
+  query: z.object(ofEndpoint),
   body: z.object({ ...replayRange, asOf: instant.optional() }).refine(isRange, NO_RANGE),
   reply: z.object({ data: replay }),
-  refusals: ['no_webhook_url', 'webhook_paused', 'replay_under_way'],
+  refusals: ['no_webhook_url', 'webhook_paused', 'replay_under_way', 'not_found'],
 })
 
 export const stopReplay = endpoint({
@@ -148,6 +152,7 @@ export const stopReplay = endpoint({
   path: '/user/webhook-deliveries/replay/stop',
   auth: 'session',
   summary: 'Stop the running replay',
+  query: z.object(ofEndpoint),
   reply: z.object({ data: replay.nullable() }),
 })
 
@@ -157,7 +162,7 @@ const webhookEndpoint = z.object({
   /** Until then, the previous secret signs too. */
   previousSecretUntil: instant.nullable(),
   failingSince: instant.nullable(),
-  paused: z.object({ at: instant, reason: z.enum(['gone', 'failing']) }).nullable(),
+  paused: z.object({ at: instant, reason: z.enum(PAUSE_REASONS) }).nullable(),
   /** Of the latest 500 notifications. */
   health: z.object({
     delivered: count,
@@ -181,8 +186,10 @@ export const readWebhookEndpoint = endpoint({
   method: 'GET',
   path: '/user/webhook-endpoint',
   auth: 'session',
-  summary: "Get the health of the webhook URL of the session's mode",
+  summary: "Get the health of the webhook URL, or of a further endpoint, of the session's mode",
+  query: z.object(ofEndpoint),
   reply: z.object({ data: webhookEndpoint }),
+  refusals: ['not_found'],
 })
 
 export const resumeWebhook = endpoint({
@@ -190,6 +197,7 @@ export const resumeWebhook = endpoint({
   path: '/user/resume-webhook',
   auth: 'session',
   summary: 'Resume the paused webhook; Galla sends the waiting notifications',
+  query: z.object(ofEndpoint),
   reply: z.object({ data: webhookEndpoint }),
-  refusals: ['no_webhook_url'],
+  refusals: ['no_webhook_url', 'not_found'],
 })

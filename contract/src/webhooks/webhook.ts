@@ -27,14 +27,22 @@ export const MERCHANT_EVENTS = [
 ] as const
 export type MerchantEventName = (typeof MERCHANT_EVENTS)[number]
 
-export const WEBHOOK_EVENTS = [
+/** What a further endpoint can choose. */
+export const CHOSEN_EVENTS = [
   ...ORDER_EVENTS,
   PAYMENT_REVERSED,
   ...SOURCE_EVENTS,
   ...MERCHANT_EVENTS,
-  'test.ping',
 ] as const
+export const WEBHOOK_EVENTS = [...CHOSEN_EVENTS, 'test.ping'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
+
+/** `gone`: it answered 410. `failing`: only failures for FAILING_DAYS_MAX. `by_hand`: the merchant paused it. */
+export const PAUSE_REASONS = ['gone', 'failing', 'by_hand'] as const
+
+export const endpointId = z.string().regex(/^[1-9][0-9]{0,8}$/)
+/** Which endpoint a call is about: `1`, that of the webhook URL, unless it names a further one. */
+export const ofEndpoint = { endpoint: endpointId.default('1') }
 
 const ofEveryEvent = {
   eventId: z.string(),

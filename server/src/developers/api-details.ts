@@ -7,7 +7,7 @@ import { currentAlertUrl } from '../bank-alerts/alert-token.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import type { WebhookEndpoint } from '../webhooks/endpoints/endpoint.ts'
+import { firstEndpoint, type WebhookEndpoint } from '../webhooks/endpoints/endpoint.ts'
 import {
   deleteEndpointUrl,
   type EndpointChange,
@@ -25,7 +25,7 @@ export interface ApiDetailsDeps extends EndpointStoreDeps {
 
 /** The key and the webhook of the session's mode, as they are now. */
 export const apiDetails = async (deps: ApiDetailsDeps, caller: SessionCaller): Promise<ApiDetails> =>
-  detailsOf(deps, caller, await findEndpoint(deps, caller))
+  detailsOf(deps, caller, await findEndpoint(deps, firstEndpoint(caller)))
 
 export const setWebhookUrl = async (
   deps: ApiDetailsDeps,
@@ -35,7 +35,7 @@ export const setWebhookUrl = async (
   detailsOf(
     deps,
     caller,
-    await updateEndpointUrl(deps, caller, change, async (tx, urlBefore) => {
+    await updateEndpointUrl(deps, firstEndpoint(caller), change, async (tx, urlBefore) => {
       if (change.url === urlBefore) return
       // The host alone: the rest of the address may be a secret.
       await recordWebhookEvent(tx, deps, caller, 'webhook_url_set', `, ${new URL(change.url).host}`)
@@ -46,7 +46,7 @@ export const removeWebhookUrl = async (deps: ApiDetailsDeps, caller: SessionCall
   detailsOf(
     deps,
     caller,
-    await deleteEndpointUrl(deps, caller, async (tx, urlBefore) => {
+    await deleteEndpointUrl(deps, firstEndpoint(caller), async (tx, urlBefore) => {
       if (urlBefore !== null) await recordWebhookEvent(tx, deps, caller, 'webhook_url_removed')
     }),
   )
@@ -55,7 +55,9 @@ export const rotateWebhookSecret = async (deps: ApiDetailsDeps, caller: SessionC
   detailsOf(
     deps,
     caller,
-    await rotateSecret(deps, caller, (tx) => recordWebhookEvent(tx, deps, caller, 'webhook_secret_rotated')),
+    await rotateSecret(deps, firstEndpoint(caller), (tx) =>
+      recordWebhookEvent(tx, deps, caller, 'webhook_secret_rotated'),
+    ),
   )
 
 const recordWebhookEvent = (

@@ -13,7 +13,7 @@ export const countEndpoints = (db: Queryable): Promise<DeliveryHealthRow> =>
   db.one(sql`
     select count(*)::int as endpoints,
            (count(*) filter (where failing_since is not null and paused_at is null))::int as failing,
-           (count(*) filter (where paused_at is not null))::int as paused
+           (count(*) filter (where paused_at is not null and pause_reason <> 'by_hand'))::int as paused
     from webhook_endpoints where url is not null`)
 
 /** Counts waiting deliveries up to a limit, with the time of the most overdue one: one look-up per endpoint. */
@@ -26,7 +26,7 @@ export const countWaitingDeliveries = (
               select 1 from webhook_undelivered where due_at is not null limit ${max}) due) as waiting,
            (select min(first.due_at) from webhook_endpoints e cross join lateral (
               select d.due_at from webhook_undelivered d
-              where d.merchant_id = e.merchant_id and d.mode = e.mode and d.due_at is not null
+              where d.merchant_id = e.merchant_id and d.mode = e.mode and d.endpoint_id = e.endpoint_id and d.due_at is not null
                 and d.leased_until is null
               order by d.due_at limit 1) first) as oldest_due_at`)
 
@@ -47,11 +47,12 @@ export const listUnhealthyEndpoints = (db: Queryable, limit: number, max: number
     select e.merchant_id, m.name as merchant_name, e.mode, e.url, e.failing_since, e.paused_at, e.pause_reason, (
       select count(*)::int from (
         select from webhook_undelivered d
-        where d.merchant_id = e.merchant_id and d.mode = e.mode and d.state in ('pending', 'failed', 'paused')
+        where d.merchant_id = e.merchant_id and d.mode = e.mode and d.endpoint_id = e.endpoint_id
+          and d.state in ('pending', 'failed', 'paused')
         limit ${max}) waits) as waiting
     from webhook_endpoints e join merchants m using (merchant_id)
-    where (e.failing_since is not null or e.paused_at is not null) and e.url is not null
-    order by coalesce(e.failing_since, e.paused_at), e.merchant_id limit ${limit}`)
+    where (e.failing_since is not null or e.paused_at is not null) and e.pause_reason is distinct from 'by_hand' and e.url is not null
+    order by coalesce(e.failing_since, e.paused_at), e.merchant_id, e.mode, e.endpoint_id limit ${limit}`)
 
 /** Counts the current live accounts per provider. */
 export const countProvidersInUse = (db: Queryable): Promise<{ provider: Provider; accounts: number }[]> =>

@@ -70,6 +70,7 @@ export const listEndpoints = (db: Queryable, merchantId: string, max: number): P
     select e.mode, e.url, e.failing_since, e.paused_at, (
       select count(*)::int from (
         select from webhook_undelivered d
-        where d.merchant_id = e.merchant_id and d.mode = e.mode and d.state in ('pending', 'failed', 'paused')
+        where d.merchant_id = e.merchant_id and d.mode = e.mode and d.endpoint_id = e.endpoint_id
+          and d.state in ('pending', 'failed', 'paused')
         limit ${max}) waits) as waiting
-    from webhook_endpoints e where e.merchant_id = ${merchantId} order by e.mode`)
+    from webhook_endpoints e where e.merchant_id = ${merchantId} order by e.mode, e.endpoint_id`)

@@ -3,6 +3,7 @@ import { createSweep } from '../platform/jobs/sweep.ts'
 import { createDeliveries } from './deliveries/deliveries.ts'
 import { PAUSED_JOB } from './deliveries/record-attempts.ts'
 import { postWebhook } from './deliveries/send-delivery.ts'
+import { deleteWaiting, REMOVED_JOB } from './endpoints/further-endpoints.ts'
 import { notifyPaused } from './endpoints/notify-paused.ts'
 import { createMissedResumer } from './endpoints/resume-missed.ts'
 import { webhookRoutes } from './endpoints/webhook-routes.ts'
@@ -49,6 +50,7 @@ export const webhooksFeature = (deps: Platform): Feature & Pick<RecordEventDeps,
     },
     jobs: {
       [PAUSED_JOB]: (payload, job) => notifyPaused({ ...deps, publicUrl: settings.publicUrl, job }, payload),
+      [REMOVED_JOB]: (payload) => deleteWaiting(deps, payload),
     },
     sweeps: [deliveries, replays, missed, retention],
   }

@@ -50,8 +50,10 @@ test('every call that changes keys, the payee, which money counts, the team, the
   const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.needsConfirmation).map(({ name }) => name)
   expect(guarded.sort()).toEqual([
     'addBrowser',
+    'addWebhookEndpoint',
     'answerDigits',
     'changeMemberRole',
+    'changeWebhookEndpoint',
     'confirmHeard',
     'connectMailbox',
     'connectMerchant',
@@ -62,6 +64,7 @@ test('every call that changes keys, the payee, which money counts, the team, the
     'openTelegramLink',
     'removeAlertSecret',
     'removeMember',
+    'removeWebhookEndpoint',
     'removeWebhookUrl',
     'renewCounterLogin',
     'revokeApiKey',
@@ -69,6 +72,7 @@ test('every call that changes keys, the payee, which money counts, the team, the
     'rotateAlertToken',
     'rotateApiKey',
     'rotateEmailAddress',
+    'rotateWebhookEndpointSecret',
     'rotateWebhookSecret',
     'setKeyAddresses',
     'startProviderRefund',

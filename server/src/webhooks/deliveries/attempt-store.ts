@@ -64,13 +64,14 @@ export const finishClaims = async (
 /** Locks the deliveries of claims. Returns the leases that they have now. */
 const lockLeases = async (
   tx: Transaction,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   claims: readonly ClaimedDelivery[],
 ): Promise<Map<string, string | null>> => {
   const rows = await tx.rows<{ event_id: string; lease: string | null }>(
     sql`
     select event_id, lease from webhook_undelivered
-    where merchant_id = ${merchantId} and mode = ${mode} and event_id = any(${claims.map(({ eventId }) => eventId)}::text[])
+    where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId}
+      and event_id = any(${claims.map(({ eventId }) => eventId)}::text[])
     order by event_id for update`,
   )
   return new Map(rows.map(({ event_id, lease }) => [event_id, lease]))
@@ -78,19 +79,19 @@ const lockLeases = async (
 
 const deleteDelivered = (
   tx: Transaction,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   delivered: readonly FinishedAttempt[],
 ): Promise<number> =>
   tx.run(
     sql`
     delete from webhook_undelivered
-    where merchant_id = ${merchantId} and mode = ${mode}
+    where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId}
       and event_id = any(${delivered.map(({ claimed }) => claimed.eventId)}::text[])`,
   )
 
 const postponeFailed = (
   tx: Transaction,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   failed: readonly FinishedAttempt[],
 ): Promise<number> =>
   tx.run(
@@ -101,7 +102,7 @@ const postponeFailed = (
       leased_until = null, lease = null
     from unnest(${failed.map(({ claimed }) => claimed.eventId)}::text[], ${failed.map(({ next }) => next.state)}::text[],
                 ${failed.map(({ next }) => next.dueAt)}::timestamptz[]) f (event_id, state, due_at)
-    where d.merchant_id = ${merchantId} and d.mode = ${mode} and d.event_id = f.event_id`,
+    where d.merchant_id = ${merchantId} and d.mode = ${mode} and d.endpoint_id = ${endpointId} and d.event_id = f.event_id`,
   )
 
 const COLUMNS = part`event_id, attempt, at, url, status, duration_ms, error, response, request_headers, request_body`
@@ -124,13 +125,13 @@ const rowsOf = (finished: readonly FinishedAttempt[]): SqlPart => part`json_to_r
 
 const insertAttempts = (
   tx: Transaction,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   finished: readonly FinishedAttempt[],
 ): Promise<number> =>
   tx.run(
     prepared(sql`
-    insert into webhook_attempts (merchant_id, mode, ${COLUMNS})
-    select ${merchantId}, ${mode}, ${COLUMNS} from ${rowsOf(finished)}`),
+    insert into webhook_attempts (merchant_id, mode, endpoint_id, ${COLUMNS})
+    select ${merchantId}, ${mode}, ${endpointId}, ${COLUMNS} from ${rowsOf(finished)}`),
   )
 
 const leaseOf = ({ eventId, lease }: ClaimedDelivery): string => `${eventId} ${lease}`
@@ -141,7 +142,7 @@ const leaseOf = ({ eventId, lease }: ClaimedDelivery): string => `${eventId} ${l
  */
 export const recordDelivered = async (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   delivered: readonly FinishedAttempt[],
 ): Promise<boolean[]> => {
   const claims = delivered.map(({ claimed }) => claimed)
@@ -149,12 +150,13 @@ export const recordDelivered = async (
     prepared(sql`
     with ended as (
       delete from webhook_undelivered
-      where merchant_id = ${merchantId} and mode = ${mode} and event_id = any(${claims.map(({ eventId }) => eventId)}::text[])
+      where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId}
+      and event_id = any(${claims.map(({ eventId }) => eventId)}::text[])
         and event_id || ' ' || lease = any(${claims.map(leaseOf)}::text[])
       returning event_id
     )
-    insert into webhook_attempts (merchant_id, mode, ${COLUMNS})
-    select ${merchantId}, ${mode}, ${COLUMNS} from ${rowsOf(delivered)} join ended using (event_id)
+    insert into webhook_attempts (merchant_id, mode, endpoint_id, ${COLUMNS})
+    select ${merchantId}, ${mode}, ${endpointId}, ${COLUMNS} from ${rowsOf(delivered)} join ended using (event_id)
     returning event_id`),
   )
   const ids = new Set(recorded)

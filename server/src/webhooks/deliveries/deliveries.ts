@@ -49,11 +49,12 @@ const createReadyEndpoints = ({ clock, log }: Pick<DeliveriesDeps, 'clock' | 'lo
   const unreadable = new Map<string, number>()
   return {
     isEmpty: () => ready.size === 0,
-    add({ merchantId, mode }: EndpointKey): void {
-      const name = endpointName({ merchantId, mode })
+    add({ merchantId, mode, endpointId }: EndpointKey): void {
+      const key = { merchantId, mode, endpointId }
+      const name = endpointName(key)
       if ((unreadable.get(name) ?? 0) > clock.now().getTime()) return
       unreadable.delete(name)
-      if (ready.size < READY_MAX) ready.set(name, { merchantId, mode })
+      if (ready.size < READY_MAX) ready.set(name, key)
     },
     take(): EndpointKey | undefined {
       const [first] = ready.values()
@@ -133,7 +134,7 @@ const createDeliver = (deps: DeliveriesDeps, { ready, limits }: Sending) => {
     try {
       await whileLeased(() => extendLease(deps.db, claimed), send)
     } finally {
-      if (limits.end(delivery.places, answer)) ready.add(claimed)
+      limits.end(delivery.places, answer).forEach(ready.add)
     }
   }
 }

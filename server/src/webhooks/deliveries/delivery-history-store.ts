@@ -19,34 +19,36 @@ export const LOOKED_THROUGH_MAX = 20_000
 /** The newest that fit, by the index of all events; what is filtered is looked through up to a limit. */
 export const listNewestDeliveryIds = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   { event, state, before, from }: DeliveryFilter,
   limit: number,
 ): Promise<string[]> =>
   db.values(sql`
     select e.event_id from (
-      select event_id, event, has_delivery, (
+      select event_id, event, has_delivery and ${endpointId}::int = 1 or ${endpointId}::int = any(further) as is_given, (
         select u.state from webhook_undelivered u
-        where u.merchant_id = ${merchantId} and u.mode = ${mode} and u.event_id = listed.event_id) as state
+        where u.merchant_id = ${merchantId} and u.mode = ${mode} and u.endpoint_id = ${endpointId}
+          and u.event_id = listed.event_id) as state
       from webhook_events listed
       where merchant_id = ${merchantId} and mode = ${mode} and event_id < ${before} and event_id >= ${from}
       order by event_id desc limit ${LOOKED_THROUGH_MAX}
     ) e
-    where has_delivery and (${state}::text is null or coalesce(e.state, 'delivered') = ${state})
+    where is_given and (${state}::text is null or coalesce(e.state, 'delivered') = ${state})
       and (${event}::text is null or e.event = ${event})
     order by e.event_id desc limit ${limit}`)
 
 /** Those that were not delivered, by their own index: few, however many were delivered. */
 export const listOpenDeliveries = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   { event, state, before, from }: DeliveryFilter,
   limit: number,
 ): Promise<string[]> =>
   db.values(sql`
     select u.event_id from (
       select event_id from webhook_undelivered
-      where merchant_id = ${merchantId} and mode = ${mode} and state = ${state} and event_id < ${before} and event_id >= ${from}
+      where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId} and state = ${state}
+        and event_id < ${before} and event_id >= ${from}
       order by event_id desc limit ${LOOKED_THROUGH_MAX}
     ) u
     where ${event}::text is null or exists (
@@ -70,12 +72,13 @@ export const findDeliverySearchEnd = async (
 /** The same for deliveries that were not delivered. */
 export const findOpenDeliverySearchEnd = async (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   { state, before, from }: DeliveryFilter,
 ): Promise<string | null> => {
   const last = await db.maybeValue<string>(sql`
     select event_id from webhook_undelivered
-    where merchant_id = ${merchantId} and mode = ${mode} and state = ${state} and event_id < ${before} and event_id >= ${from}
+    where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId} and state = ${state}
+        and event_id < ${before} and event_id >= ${from}
     order by event_id desc offset ${LOOKED_THROUGH_MAX - 1} limit 1`)
   return last ?? null
 }
@@ -83,14 +86,14 @@ export const findOpenDeliverySearchEnd = async (
 /** An order has few. */
 export const listDeliveryIdsOfOrder = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   orderId: string,
   { event, state, before, from }: DeliveryFilter,
   limit: number,
 ): Promise<string[]> =>
   db.values(sql`
     select event_id from webhook_deliveries
-    where merchant_id = ${merchantId} and order_id = ${orderId} and mode = ${mode}
+    where merchant_id = ${merchantId} and order_id = ${orderId} and mode = ${mode} and endpoint_id = ${endpointId}
       and event_id < ${before} and event_id >= ${from}
       and (${event}::text is null or event = ${event}) and (${state}::text is null or state = ${state})
     order by event_id desc limit ${limit}`)
@@ -123,14 +126,14 @@ export interface DeliveryRecord {
 /** The deliveries of these events in full, newest first, each with its latest attempts. */
 export const listDeliveriesByIds = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   eventIds: readonly string[],
   attemptsMax: number,
 ): Promise<DeliveryRecord[]> =>
   db.rows(sql`
     select d.event_id, d.event, d.order_id, d.state, d.attempts_made, d.due_at, d.created_at, d.payload,
            coalesce((select url from webhook_attempts a
-                     where a.merchant_id = d.merchant_id and a.mode = d.mode and a.event_id = d.event_id
+                     where a.merchant_id = d.merchant_id and a.mode = d.mode and a.event_id = d.event_id and a.endpoint_id = d.endpoint_id
                      order by attempt desc limit 1), d.next_url) as url,
            coalesce(tried.attempts, '[]') as attempts
     from webhook_deliveries d
@@ -139,10 +142,10 @@ export const listDeliveriesByIds = (
                         'response', a.response, 'headers', a.request_headers, 'body', a.request_body)
                       order by a.attempt) as attempts
       from (select * from webhook_attempts
-            where merchant_id = d.merchant_id and mode = d.mode and event_id = d.event_id
+            where merchant_id = d.merchant_id and mode = d.mode and event_id = d.event_id and endpoint_id = d.endpoint_id
             order by attempt desc limit ${attemptsMax}) a
     ) tried on true
-    where d.merchant_id = ${merchantId} and d.mode = ${mode} and d.event_id = any(${eventIds}::text[])
+    where d.merchant_id = ${merchantId} and d.mode = ${mode} and d.endpoint_id = ${endpointId} and d.event_id = any(${eventIds}::text[])
     order by d.event_id desc`)
 
 export interface HealthRow {
@@ -156,20 +159,21 @@ export interface HealthRow {
 /** How the latest deliveries went; each counts once, by its last attempt. */
 export const getDeliveryHealth = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   latestMax: number,
 ): Promise<HealthRow> =>
   db.one(sql`
     select (count(*) filter (where d.state = 'delivered'))::int as delivered,
            (count(*) filter (where d.state <> 'delivered' and a.at is not null))::int as not_delivered,
-           max(a.at) filter (where a.status = 200) as last_delivered_at,
+           max(a.at) filter (where a.status = 200 or (a.status between 200 and 299 and d.state = 'delivered')) as last_delivered_at,
            round(percentile_cont(0.5) within group (order by a.duration_ms))::int as median_ms,
            round(percentile_cont(0.95) within group (order by a.duration_ms))::int as slowest_twentieth_ms
     from (select event_id, state from webhook_deliveries
-          where merchant_id = ${merchantId} and mode = ${mode} order by event_id desc limit ${latestMax}) d
+          where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId}
+          order by event_id desc limit ${latestMax}) d
     left join lateral (
       select at, status, duration_ms from webhook_attempts
-      where merchant_id = ${merchantId} and mode = ${mode} and event_id = d.event_id order by attempt desc limit 1) a on true`)
+      where merchant_id = ${merchantId} and mode = ${mode} and event_id = d.event_id and endpoint_id = ${endpointId} order by attempt desc limit 1) a on true`)
 
 export interface StripRow {
   event_id: string
@@ -181,28 +185,30 @@ export interface StripRow {
 /** The latest ones, newest first. */
 export const listDeliveryStrip = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   latestMax: number,
 ): Promise<StripRow[]> =>
   db.rows(sql`
     select d.event_id, d.state, a.duration_ms, d.created_at
     from (select event_id, state, created_at from webhook_deliveries
-          where merchant_id = ${merchantId} and mode = ${mode} order by event_id desc limit ${latestMax}) d
+          where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId}
+          order by event_id desc limit ${latestMax}) d
     left join lateral (
       select at, status, duration_ms from webhook_attempts
-      where merchant_id = ${merchantId} and mode = ${mode} and event_id = d.event_id order by attempt desc limit 1) a on true
+      where merchant_id = ${merchantId} and mode = ${mode} and event_id = d.event_id and endpoint_id = ${endpointId} order by attempt desc limit 1) a on true
     order by d.event_id desc`)
 
 /** Counts deliveries that wait for an attempt, up to a limit. */
 export const countWaiting = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   max: number,
 ): Promise<number> =>
   db.value<number>(sql`
     select count(*)::int as waiting from (
       select from webhook_undelivered
-      where merchant_id = ${merchantId} and mode = ${mode} and state in ('pending', 'failed', 'paused') limit ${max}) u`)
+      where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId}
+        and state in ('pending', 'failed', 'paused') limit ${max}) u`)
 
 /** As the order's detail shows it; instants are ISO 8601. */
 export interface OrderDelivery {
@@ -211,6 +217,8 @@ export interface OrderDelivery {
   state: DeliveryState
   attempts: { at: string; status: number | null; durationMs: number; error: string | null }[]
   nextAttemptAt: string | null
+  /** The name of a further endpoint. */
+  endpoint?: string
 }
 
 /** How many deliveries of an order are shown; an order has few events. */
@@ -227,17 +235,21 @@ export const listDeliveriesOfOrder = async (
     event: string
     state: DeliveryState
     due_at: Date | null
+    name: string | null
     attempts: { at: string; status: number | null; durationMs: number; error: string | null }[]
   }>(sql`
-    select d.event_id, d.event, d.state, d.due_at, coalesce(tried.attempts, '[]') as attempts
+    select d.event_id, d.event, d.state, d.due_at, p.name, coalesce(tried.attempts, '[]') as attempts
     from webhook_deliveries d
+    left join webhook_endpoints p on p.merchant_id = ${merchantId} and p.mode = d.mode and p.endpoint_id = d.endpoint_id
     left join lateral (
       select json_agg(json_build_object('at', a.at, 'status', a.status, 'durationMs', a.duration_ms, 'error', a.error)
                       order by a.attempt) as attempts
       from webhook_attempts a where a.merchant_id = d.merchant_id and a.mode = d.mode and a.event_id = d.event_id
+        and a.endpoint_id = d.endpoint_id
     ) tried on true
     where d.merchant_id = ${merchantId} and d.order_id = ${orderId}
-    order by d.sequence, d.event_id
+      and (d.endpoint_id = 1 or p.endpoint_id is not null)
+    order by d.sequence, d.event_id, d.endpoint_id
     limit ${DELIVERIES_MAX}`)
   return rows.map((row) => ({
     eventId: row.event_id,
@@ -245,5 +257,6 @@ export const listDeliveriesOfOrder = async (
     state: row.state,
     attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
     nextAttemptAt: row.due_at?.toISOString() ?? null,
+    ...(row.name !== null && { endpoint: row.name }),
   }))
 }

@@ -1,4 +1,9 @@
-import { type EndpointKey, endpointName, type WebhookEndpoint } from '../endpoints/endpoint.ts'
+import {
+  type EndpointKey,
+  endpointName,
+  FIRST_ENDPOINT,
+  type WebhookEndpoint,
+} from '../endpoints/endpoint.ts'
 
 /** Deliveries in flight to an endpoint. */
 export const IN_FLIGHT_MAX = 8
@@ -6,13 +11,23 @@ export const IN_FLIGHT_MAX = 8
 const IN_FLIGHT_MAX_NEW = 2
 /** For an endpoint whose last attempt failed. */
 const IN_FLIGHT_MAX_FAILING = 1
+/** For a merchant's further endpoints together, while they do not answer quickly: ten dead ones get no more than one. */
+const SHARE_MAX = { quick: IN_FLIGHT_MAX, slow: IN_FLIGHT_MAX_NEW } as const
 /** Idle endpoints beyond this are forgotten: as if they had not answered yet. */
 const ENDPOINTS_MAX = 10_000
 
 /** Attempts in flight: few to slow and failing endpoints, so that these delay no others. */
 const PLACES_MAX = { quick: 800, slow: 300 } as const
 
+type Pool = keyof typeof PLACES_MAX
+
+/** What the further endpoints of a merchant have in flight, and those that wait for their turn. */
+interface Share extends Record<Pool, number> {
+  readonly waiting: Map<string, EndpointKey>
+}
+
 interface EndpointState {
+  readonly key: EndpointKey
   inFlight: number
   /** Slow: late, or no success. */
   last: 'unknown' | 'quick' | 'slow'
@@ -22,8 +37,10 @@ interface EndpointState {
 
 /** Places for deliveries to one endpoint. */
 export interface Places {
-  readonly pool: keyof typeof PLACES_MAX
+  readonly pool: Pool
   readonly state: EndpointState
+  /** Null: the places are not shared. */
+  readonly share: Share | null
   /** How many may be in flight to the endpoint, over all processes. */
   readonly inFlightMax: number
   /** How many are for this claim. */
@@ -40,8 +57,8 @@ export interface DeliveryLimits {
   take(endpoint: WebhookEndpoint): Places | undefined
   /** Takes as many as were claimed: usually fewer; more where the record of one is committed, but not yet known here. */
   use(places: Places, count: number): void
-  /** Gives back one place; the answer, if there was one, decides about the next. Returns whether the endpoint may have more due deliveries. */
-  end(places: Places, answer: 'quick' | 'slow' | undefined): boolean
+  /** Gives back one place; the answer, if there was one, decides about the next. Returns the endpoints that may use it. */
+  end(places: Places, answer: 'quick' | 'slow' | undefined): EndpointKey[]
 }
 
 /** The states of endpoints, the last used one last. */
@@ -57,7 +74,9 @@ const createEndpointStates = () => {
     get: (endpoint: EndpointKey) => states.get(endpointName(endpoint)),
     use(endpoint: EndpointKey): EndpointState {
       const name = endpointName(endpoint)
-      const state = states.get(name) ?? { inFlight: 0, last: 'unknown', hasMore: false }
+      const { merchantId, mode, endpointId } = endpoint
+      const key = { merchantId, mode, endpointId }
+      const state = states.get(name) ?? { key, inFlight: 0, last: 'unknown', hasMore: false }
       states.delete(name)
       states.set(name, state)
       if (states.size > ENDPOINTS_MAX) forgetOldest()
@@ -69,8 +88,33 @@ const createEndpointStates = () => {
 /** Only who answers quickly gets many: a few dozen slow receivers would hold all slow places. */
 const limitOf = ({ last }: EndpointState): number => (last === 'quick' ? IN_FLIGHT_MAX : IN_FLIGHT_MAX_NEW)
 
+/** The shares in use, by merchant. */
+const createShares = () => {
+  const shares = new Map<string, Share>()
+  return {
+    of({ merchantId, endpointId, failingSince }: WebhookEndpoint, { last }: EndpointState): Share | null {
+      if (endpointId === FIRST_ENDPOINT || (last === 'quick' && failingSince === null)) return null
+      return shares.get(merchantId) ?? { quick: 0, slow: 0, waiting: new Map() }
+    },
+    /** Takes places, or gives them back. A share without any is forgotten: a sweep finds those that wait. */
+    use(share: Share, merchantId: string, pool: Pool, count: number): void {
+      share[pool] += count
+      if (share.quick + share.slow > 0) shares.set(merchantId, share)
+      else shares.delete(merchantId)
+    },
+    /** Lets the one that waits longest go on. */
+    next({ waiting }: Share): EndpointKey[] {
+      const [first] = waiting
+      if (first === undefined) return []
+      waiting.delete(first[0])
+      return [first[1]]
+    },
+  }
+}
+
 export const createDeliveryLimits = (): DeliveryLimits => {
   const states = createEndpointStates()
+  const shares = createShares()
   const taken = { quick: 0, slow: 0 }
   return {
     hasPlace: () => taken.quick < PLACES_MAX.quick,
@@ -85,26 +129,33 @@ export const createDeliveryLimits = (): DeliveryLimits => {
       const isFailing = endpoint.failingSince !== null
       const pool = isFailing || state.last === 'slow' ? 'slow' : 'quick'
       const limit = isFailing ? IN_FLIGHT_MAX_FAILING : limitOf(state)
-      const free = Math.min(limit - state.inFlight, PLACES_MAX[pool] - taken[pool])
+      const share = shares.of(endpoint, state)
+      const shared = share === null ? IN_FLIGHT_MAX : SHARE_MAX[pool] - share[pool]
+      const free = Math.min(limit - state.inFlight, PLACES_MAX[pool] - taken[pool], shared)
       if (free <= 0) {
         state.hasMore = true
+        if (share !== null && shared <= 0) share.waiting.set(endpointName(state.key), state.key)
         return undefined
       }
       taken[pool] += free
+      if (share !== null) shares.use(share, state.key.merchantId, pool, free)
       const inFlightMax = state.inFlight + free
       state.inFlight += free
-      return { pool, state, inFlightMax, free }
+      return { pool, state, share, inFlightMax, free }
     },
-    use({ pool, state, free }, count) {
+    use({ pool, state, share, free }, count) {
       taken[pool] -= free - count
+      if (share !== null) shares.use(share, state.key.merchantId, pool, count - free)
       state.inFlight -= free - count
       state.hasMore = count >= free
     },
-    end({ pool, state }, answer) {
+    end({ pool, state, share }, answer) {
       taken[pool] -= 1
+      if (share !== null) shares.use(share, state.key.merchantId, pool, -1)
       state.inFlight -= 1
       state.last = answer ?? state.last
-      return state.hasMore
+      const waiting = share === null ? [] : shares.next(share)
+      return state.hasMore ? [...waiting, state.key] : waiting
     },
   }
 }

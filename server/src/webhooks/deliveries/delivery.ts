@@ -25,6 +25,8 @@ export type AttemptResult =
       readonly kind: 'answered'
       readonly status: number
       readonly retryAfter: string | null
+      /** Whether the receiver may answer any status from 200 to 299. */
+      readonly takesAny2xx?: boolean
       readonly body: Uint8Array
     }
   /** No HTTP response: refused, timed out, or an address that is not public. */
@@ -32,10 +34,14 @@ export type AttemptResult =
 
 export type Verdict = 'delivered' | 'gone' | 'failed'
 
-/** Only HTTP 200 delivers, as the integration guide says; 410 means that the receiver is gone for good. */
+/**
+ * Only HTTP 200 delivers, as the integration guide says, unless the merchant chose any 2xx for a further endpoint; 410 means that the
+ * receiver is gone for good.
+ */
 export const verdictOf = (result: AttemptResult): Verdict => {
   if (result.kind === 'unanswered') return 'failed'
-  if (result.status === 200) return 'delivered'
+  const { status, takesAny2xx = false } = result
+  if (status === 200 || (takesAny2xx && status >= 200 && status < 300)) return 'delivered'
   return result.status === 410 ? 'gone' : 'failed'
 }
 

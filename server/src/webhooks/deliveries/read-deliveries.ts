@@ -49,7 +49,7 @@ const firstOf = (a: string, b: string): string => (a < b ? a : b)
 export const findDeliveries = async (
   { db }: { readonly db: Database },
   key: EndpointKey,
-  query: QueryOf<typeof listDeliveries>,
+  query: Omit<QueryOf<typeof listDeliveries>, 'endpoint'>,
 ): Promise<Pick<ReplyOf<typeof listDeliveries>, 'data' | 'next'>> => {
   const filter: DeliveryFilter = {
     event: query.event ?? null,

@@ -127,8 +127,8 @@ const recordWithHealth = (
     const now = deps.clock.now()
     // Before the deliveries, as everywhere.
     const before = await lockEndpointHealth(tx, key)
-    // An endpoint is never deleted while a delivery has its merchant.
-    if (before === undefined) throw new Error('a delivery without an endpoint')
+    // It was removed while they were sent.
+    if (before === undefined) return attempts.map(() => false)
     const after = healthAfter(before, attempts, now)
     const isPaused = after.pauseReason !== null || after.url === null
     const recorded = await finishClaims(
@@ -151,14 +151,25 @@ const applyHealth = async (
   after: EndpointHealth,
   now: Date,
 ): Promise<void> => {
-  const { merchantId, mode, url, failingSince, pauseReason } = after
+  const { merchantId, mode, endpointId, url, failingSince, pauseReason } = after
   await updateEndpointHealth(tx, after, now)
   if (before.pauseReason !== null && pauseReason === null) await resumeDeliveries(tx, after, now)
   if (before.pauseReason !== null || pauseReason === null || url === null) return
   await pauseDeliveries(tx, after)
   const since = (failingSince ?? now).toISOString()
-  await deps.addJob(tx, PAUSED_JOB, { merchantId, mode, url, reason: pauseReason, failingSince: since })
-  await tell(tx, { merchantId, key: `webhook paused ${now.toISOString()}`, notice: { kind: 'webhook' } })
+  await deps.addJob(tx, PAUSED_JOB, {
+    merchantId,
+    mode,
+    endpointId,
+    url,
+    reason: pauseReason,
+    failingSince: since,
+  })
+  await tell(tx, {
+    merchantId,
+    key: `webhook paused ${endpointName(after)} ${now.toISOString()}`,
+    notice: { kind: 'webhook' },
+  })
 }
 
 const DELIVERED = { state: 'delivered', dueAt: null } as const

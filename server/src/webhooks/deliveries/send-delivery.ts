@@ -43,7 +43,7 @@ export const sendDelivery = async (
   const startedAt = deps.clock.now()
   const startedMs = monotonicMs()
   const headers = webhookHeaders(claimed.eventId, startedAt, webhook, signingSecrets(endpoint, startedAt))
-  const result = await deps.post({
+  const answer = await deps.post({
     url,
     headers,
     body,
@@ -51,6 +51,7 @@ export const sendDelivery = async (
     totalTimeoutMs: TOTAL_TIMEOUT_MS,
     maxResponseBytes: RESPONSE_READ_BYTES_MAX,
   })
+  const result = { ...answer, takesAny2xx: endpoint.takesAny2xx }
   const wasHealthy = endpoint.failingSince === null && endpoint.paused === null
   return { claimed, url, startedAt, durationMs: monotonicMs() - startedMs, result, headers, body, wasHealthy }
 }

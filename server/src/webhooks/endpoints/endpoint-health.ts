@@ -16,7 +16,7 @@ interface EndpointAttempt {
 
 /**
  * The health of an endpoint after attempts that ended together; the same object if nothing changes. One success ends failures and a
- * pause. Attempts at a URL that was replaced do not count.
+ * pause, unless the merchant paused it. Attempts at a URL that was replaced do not count.
  */
 export const healthAfter = (
   health: EndpointHealth,
@@ -25,10 +25,12 @@ export const healthAfter = (
 ): EndpointHealth => {
   const verdicts = attempts.filter(({ url }) => url === health.url).map(({ result }) => verdictOf(result))
   if (verdicts.length === 0) return health
-  if (verdicts.includes('delivered'))
-    return health.failingSince === null && health.pauseReason === null
+  if (verdicts.includes('delivered')) {
+    const kept = health.pauseReason === 'by_hand' ? health.pauseReason : null
+    return health.failingSince === null && health.pauseReason === kept
       ? health
-      : { ...health, failingSince: null, pauseReason: null }
+      : { ...health, failingSince: null, pauseReason: kept }
+  }
   const failingSince = health.failingSince ?? now
   const pauseReason = health.pauseReason ?? pauseReasonOf(verdicts.includes('gone'), failingSince, now)
   const isSame = failingSince === health.failingSince && pauseReason === health.pauseReason

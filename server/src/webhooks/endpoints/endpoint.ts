@@ -1,27 +1,46 @@
 import type { WEBHOOK_FORMATS } from '@galla/contract/api-keys/api-details'
 import { DAY_MS } from '@galla/contract/durations'
 import type { Mode } from '@galla/contract/orders/order-status'
-import { FAILING_DAYS_MAX } from '@galla/contract/webhooks/webhook'
+import { FAILING_DAYS_MAX, type PAUSE_REASONS, type WebhookEvent } from '@galla/contract/webhooks/webhook'
 
-/** A merchant has one endpoint for each mode. */
-export interface EndpointKey {
+export interface ModeKey {
   readonly merchantId: string
   readonly mode: Mode
 }
 
-/** The position of a walk through endpoints. */
-export type WalkedTo = Readonly<Record<keyof EndpointKey, string>>
+/** A mode of a merchant has one endpoint by the specification, and further ones that the merchant added. */
+export interface EndpointKey extends ModeKey {
+  readonly endpointId: number
+}
+
+export const FIRST_ENDPOINT = 1
+
+/** The endpoint of the specification. */
+export const firstEndpoint = ({ merchantId, mode }: ModeKey): EndpointKey => ({
+  merchantId,
+  mode,
+  endpointId: FIRST_ENDPOINT,
+})
+
+/** Where a walk through endpoints goes on: after an endpoint, or at the start. */
+export type WalkedTo = Readonly<Record<keyof ModeKey, string>> & Partial<Pick<EndpointKey, 'endpointId'>>
 
 /** The key of an endpoint in maps. */
-export const endpointName = ({ merchantId, mode }: EndpointKey): string => `${merchantId} ${mode}`
+export const endpointName = ({ merchantId, mode, endpointId }: EndpointKey): string =>
+  `${merchantId} ${mode} ${endpointId}`
 
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
 
-/** Why an endpoint gets nothing until its URL is saved again. */
-export type PauseReason = 'gone' | 'failing'
+/** Why an endpoint gets nothing until it is resumed or its URL is saved again. */
+export type PauseReason = (typeof PAUSE_REASONS)[number]
 
-/** The URL and signing secrets of a mode's webhook. */
+/** The URL and signing secrets of an endpoint. */
 export interface WebhookEndpoint extends EndpointKey {
+  /** Null: the first one. */
+  readonly name: string | null
+  /** What a further endpoint gets; null: the first one. */
+  readonly events: readonly WebhookEvent[] | null
+  readonly takesAny2xx: boolean
   readonly url: string | null
   readonly format: WebhookFormat
   /** False: each order uses the dialect that it was created in. */

@@ -20,7 +20,9 @@ export const sendTestPing = async (deps: EndpointStoreDeps, key: EndpointKey): P
   }
   const { event, sequence } = ping
   const row = {
-    ...key,
+    merchantId: key.merchantId,
+    mode: key.mode,
+    onlyTo: key.endpointId,
     eventId,
     orderId: null,
     orderNumber: null,

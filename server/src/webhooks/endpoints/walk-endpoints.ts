@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import type { WalkedTo } from './endpoint.ts'
+import type { EndpointKey, WalkedTo } from './endpoint.ts'
 import { findWalkEnd } from './endpoint-health-store.ts'
 
 /** Endpoints of one step. */
@@ -12,7 +12,7 @@ export const createEndpointWalk = (db: Queryable) => {
   let after = WALK_START
   /** Lists what is found among the next endpoints. */
   return async <Found>(
-    list: (after: WalkedTo, to: WalkedTo | undefined, max: number) => Promise<Found[]>,
+    list: (after: WalkedTo, to: EndpointKey | undefined, max: number) => Promise<Found[]>,
   ): Promise<Found[]> => {
     const to = await findWalkEnd(db, after, STEP_MAX)
     const found = await list(after, to, STEP_MAX)

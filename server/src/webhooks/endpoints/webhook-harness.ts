@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import type { Mode } from '@galla/contract/orders/order-status'
 import { createTestDatabase, PATIENCE_MS } from '../../../testing/database.ts'
 import { type Clock, type ManualClock, manualClock } from '../../platform/clock.ts'
 import { secretsFrom } from '../../platform/crypto/crypto.ts'
@@ -10,8 +9,15 @@ import { createDeliveries, type Deliveries, type DeliveriesDeps } from '../deliv
 import type { WebhookPaused } from '../deliveries/record-attempts.ts'
 import { postWebhook } from '../deliveries/send-delivery.ts'
 import { type EventContent, recordEvent } from '../events/record-event.ts'
-import type { EndpointKey } from './endpoint.ts'
-import { createSealedSecret, type EndpointStoreDeps, updateEndpointUrl } from './endpoint-store.ts'
+import { type EndpointKey, firstEndpoint } from './endpoint.ts'
+import {
+  createSealedSecret,
+  type EndpointStoreDeps,
+  type FurtherEndpoint,
+  insertFurtherEndpoint,
+  lockFurtherNames,
+  updateEndpointUrl,
+} from './endpoint-store.ts'
 
 export const START = new Date('2026-11-21T04:00:00Z')
 export const testSecrets = secretsFrom(new Uint8Array(32).fill(7))
@@ -136,6 +142,8 @@ export interface Bench {
   readonly store: EndpointStoreDeps
   /** A merchant, with a URL if one is given. */
   merchant(url?: string): Promise<EndpointKey>
+  /** A further endpoint of this merchant. */
+  further(key: EndpointKey, wanted: Partial<FurtherEndpoint> & { readonly url: string }): Promise<EndpointKey>
   /** Many at once, each with a URL and one event that is due. */
   many(urls: readonly string[]): Promise<void>
   /** An order of this merchant was paid. */
@@ -185,7 +193,7 @@ export const openBench = async (): Promise<Bench> => {
     clock,
     store,
     async merchant(url) {
-      const key = { merchantId: `mer_${randomIds.ulid(START).toLowerCase()}`, mode: 'test' as Mode }
+      const key = firstEndpoint({ merchantId: `mer_${randomIds.ulid(START).toLowerCase()}`, mode: 'test' })
       await db.run(sql`
         insert into merchants (merchant_id, role, name, email, mobile_number, password_hash, created_at)
         values (${key.merchantId}, 'owner', 'Sharma Tea', ${`${key.merchantId}@example.com`}, '9876543210',
@@ -193,12 +201,22 @@ export const openBench = async (): Promise<Bench> => {
       if (url !== undefined) await updateEndpointUrl(store, key, { url })
       return key
     },
+    further: (key, wanted) =>
+      db.transaction(async (tx) => {
+        const others = await lockFurtherNames(store, key, tx)
+        const fields = { name: `Endpoint ${others.length}`, events: ['order.success'] as const }
+        return insertFurtherEndpoint(
+          store,
+          key,
+          { ...fields, format: 'standard', takesAny2xx: false, ...wanted },
+          tx,
+        )
+      }),
     async many(urls) {
       const now = clock.now()
-      const keys = urls.map(() => ({
-        merchantId: `mer_${randomIds.ulid(now).toLowerCase()}`,
-        mode: 'test' as Mode,
-      }))
+      const keys = urls.map(() =>
+        firstEndpoint({ merchantId: `mer_${randomIds.ulid(now).toLowerCase()}`, mode: 'test' }),
+      )
       const sealed = keys.map((key) => createSealedSecret({ ids: randomIds, secrets: testSecrets }, key))
       await db.run(sql`
         with input as (
@@ -217,12 +235,12 @@ export const openBench = async (): Promise<Bench> => {
         insert into webhook_undelivered (merchant_id, event_id, mode, url, state, due_at)
         select id, 'evt' || n, 'test', url, 'pending', ${now} from input`)
     },
-    paid: (key, orderId, wakeDeliveries = nobody, sequence = 2) =>
+    paid: ({ merchantId, mode }, orderId, wakeDeliveries = nobody, sequence = 2) =>
       db.transaction((tx) =>
         recordEvent(
           tx,
           { clock, ids: randomIds, wakeDeliveries },
-          { ...key, orderId, event: 'order.success', sequence, payload: { ...CONTENT, orderId } },
+          { merchantId, mode, orderId, event: 'order.success', sequence, payload: { ...CONTENT, orderId } },
         ),
       ),
     endLeases: () =>

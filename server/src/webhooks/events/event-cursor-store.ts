@@ -1,6 +1,6 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
-import type { EndpointKey } from '../endpoints/endpoint.ts'
+import type { ModeKey } from '../endpoints/endpoint.ts'
 
 export interface NumberedEvent {
   position: bigint
@@ -12,7 +12,7 @@ export interface NumberedEvent {
 /** Events after a cursor, in their order. */
 export const listNumberedEvents = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode }: ModeKey,
   after: bigint,
   limit: number,
 ): Promise<NumberedEvent[]> =>
@@ -24,7 +24,7 @@ export const listNumberedEvents = (
 /** The last cursor that was given, and whether an event has none yet. */
 export const findCursorState = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode }: ModeKey,
 ): Promise<{ last: bigint; waits: boolean }> =>
   db.one(sql`
     select coalesce((select last_position from webhook_event_readers
@@ -34,7 +34,7 @@ export const findCursorState = (
                      and about is null and event like 'order.%') as waits`)
 
 /** Locks the mode's last cursor and returns it. */
-export const lockCursor = async (tx: Transaction, { merchantId, mode }: EndpointKey): Promise<bigint> => {
+export const lockCursor = async (tx: Transaction, { merchantId, mode }: ModeKey): Promise<bigint> => {
   await tx.run(sql`
     insert into webhook_event_readers (merchant_id, mode) values (${merchantId}, ${mode}) on conflict do nothing`)
   const last = await tx.value<bigint>(sql`
@@ -45,7 +45,7 @@ export const lockCursor = async (tx: Transaction, { merchantId, mode }: Endpoint
 /** Numbers the oldest committed events that have no cursor yet, after `last`. */
 export const assignEventCursors = (
   tx: Transaction,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode }: ModeKey,
   last: bigint,
   max: number,
 ): Promise<number> =>

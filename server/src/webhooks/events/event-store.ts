@@ -1,9 +1,9 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import { PAYMENT_REVERSED } from '@galla/contract/webhooks/webhook'
 import { type Database, sql, type Transaction } from '../../platform/database/database.ts'
-import type { EndpointKey } from '../endpoints/endpoint.ts'
+import { type EndpointKey, FIRST_ENDPOINT, type ModeKey } from '../endpoints/endpoint.ts'
 
-export interface NewEvent extends EndpointKey {
+export interface NewEvent extends ModeKey {
   readonly eventId: string
   /** Null: an event that is no change of an order. */
   readonly orderId: string | null
@@ -16,33 +16,57 @@ export interface NewEvent extends EndpointKey {
   readonly finalAt: Date | null
   /** What it is about, for a kind that is recorded once for each. */
   readonly about?: string
+  /** The one endpoint that gets it, whatever it chose. */
+  readonly onlyTo?: number
 }
 
+interface Target {
+  readonly endpointId: number
+  readonly url: string
+  readonly waits: boolean
+}
+
+/** Lists the endpoints that get an event. A ping reaches a paused one too: that is how a merchant finds out whether it works again. */
+const listTargets = (
+  tx: Transaction,
+  { merchantId, mode, event, dialect, about, onlyTo }: NewEvent,
+): Promise<Target[]> =>
+  tx.rows(sql`
+    select endpoint_id as "endpointId", url, paused_at is not null and ${event}::text <> 'test.ping' as waits
+    from webhook_endpoints
+    where merchant_id = ${merchantId} and mode = ${mode} and url is not null and case
+      when ${onlyTo !== undefined} then endpoint_id = ${onlyTo ?? 0}::int
+      when endpoint_id > 1 then ${event}::text = any(events)
+      else ${about === undefined}
+        and (${event}::text not like 'source.%' or (tells_sources and format = 'standard'))
+        -- The forms of other gateways have no place for it.
+        and (${event}::text <> ${PAYMENT_REVERSED}
+          or case when format_chosen then format else coalesce(${dialect}::text, 'standard') end = 'standard') end
+    order by endpoint_id`)
+
 /**
- * Inserts an event, and its delivery, due now, if its mode has a URL: the delivery waits paused while the endpoint is. Without a URL the event
- * is stored all the same.
+ * Inserts an event, and a delivery, due now, for each endpoint that gets it: it waits paused while the endpoint is. Without an endpoint the
+ * event is stored all the same. Returns the endpoints.
  */
-export const insertEvent = async (tx: Transaction, event: NewEvent): Promise<void> => {
+export const insertEvent = async (tx: Transaction, event: NewEvent): Promise<EndpointKey[]> => {
   const { merchantId, mode, eventId } = event
-  // A ping is how a merchant finds out whether a paused endpoint works again.
-  const target = await tx.maybeOne<{ url: string; waits: boolean }>(sql`
-    select url, paused_at is not null and ${event.event}::text <> 'test.ping' as waits from webhook_endpoints
-    where merchant_id = ${merchantId} and mode = ${mode} and url is not null and ${event.about === undefined}
-      and (${event.event}::text not like 'source.%' or (tells_sources and format = 'standard'))
-      -- The forms of other gateways have no place for it.
-      and (${event.event}::text <> ${PAYMENT_REVERSED}
-        or case when format_chosen then format else coalesce(${event.dialect}::text, 'standard') end = 'standard')`)
+  const targets = await listTargets(tx, event)
+  const further = targets.map(({ endpointId }) => endpointId).filter((id) => id !== FIRST_ENDPOINT)
   const inserted = await tx.run(sql`
     insert into webhook_events (merchant_id, mode, event_id, order_id, order_number, dialect, event, sequence, payload, created_at,
-      final_at, has_delivery, about)
+      final_at, about, has_delivery, further)
     values (${merchantId}, ${mode}, ${eventId}, ${event.orderId}, ${event.orderNumber}, ${event.dialect}, ${event.event},
-      ${event.sequence}, ${event.payload}, ${event.createdAt}, ${event.finalAt}, ${target !== undefined}, ${event.about ?? null})
+      ${event.sequence}, ${event.payload}, ${event.createdAt}, ${event.finalAt}, ${event.about ?? null},
+      ${further.length < targets.length}, ${further}::int[])
     on conflict (merchant_id, mode, event, about) where about is not null do nothing`)
-  if (target !== undefined && inserted > 0)
-    await tx.run(sql`
-      insert into webhook_undelivered (merchant_id, mode, event_id, url, state, due_at)
-      values (${merchantId}, ${mode}, ${eventId}, ${target.url}, ${target.waits ? 'paused' : 'pending'},
-        ${target.waits ? null : event.createdAt})`)
+  if (inserted === 0 || targets.length === 0) return []
+  await tx.run(sql`
+    insert into webhook_undelivered (merchant_id, mode, event_id, endpoint_id, url, state, due_at)
+    select ${merchantId}, ${mode}, ${eventId}, t.id, t.url, case when t.waits then 'paused' else 'pending' end,
+      case when not t.waits then ${event.createdAt}::timestamptz end
+    from unnest(${targets.map(({ endpointId }) => endpointId)}::int[], ${targets.map(({ url }) => url)}::text[],
+      ${targets.map(({ waits }) => waits)}::boolean[]) t (id, url, waits)`)
+  return targets.map(({ endpointId }) => ({ merchantId, mode, endpointId }))
 }
 
 /**
@@ -52,7 +76,7 @@ export const insertEvent = async (tx: Transaction, event: NewEvent): Promise<voi
  */
 export const cancelFailures = async (
   tx: Transaction,
-  { merchantId, mode, orderId }: EndpointKey & { readonly orderId: string },
+  { merchantId, mode, orderId }: ModeKey & { readonly orderId: string },
 ): Promise<void> => {
   const failures = await tx.values<string>(sql`
     select event_id from webhook_events
@@ -76,7 +100,7 @@ export const deleteEventsBefore = async (db: Database, before: Date, rowsMax: nu
   return deleted
 }
 
-interface EventKey extends EndpointKey {
+interface EventKey extends ModeKey {
   readonly eventId: string
 }
 

@@ -15,7 +15,7 @@ export const formatOf = (
   dialect: Dialect | null,
 ): WebhookFormat => (formatChosen ? format : (dialect ?? 'standard'))
 
-const JSON_ONLY = ['{"event":"source.', `{"event":"${PAYMENT_REVERSED}"`]
+const JSON_ONLY = ['{"id":', '{"event":"source.', `{"event":"${PAYMENT_REVERSED}"`]
 
 /** Formats an event's stored payload when it is sent, so a changed format counts at once. Only EKQR's have an order number. */
 export const formatWebhook = (
@@ -23,7 +23,7 @@ export const formatWebhook = (
   payload: string,
   orderNumber: number | null,
 ): FormattedWebhook => {
-  // Events about sources and reversals have no form; they are only sent to receivers of JSON.
+  // Only changes of orders have a form.
   const isJsonOnly = JSON_ONLY.some((start) => payload.startsWith(start))
   if (format === 'standard' || isJsonOnly) return { contentType: 'application/json', body: payload }
   // Written by recordEvent or sendTestPing.

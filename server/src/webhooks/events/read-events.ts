@@ -3,7 +3,7 @@ import type { listEvents } from '@galla/contract/webhooks/events'
 import { listedEvent, PAYMENT_REVERSED } from '@galla/contract/webhooks/webhook'
 import type { Database } from '../../platform/database/database.ts'
 import { invalidField } from '../../platform/refusal.ts'
-import type { EndpointKey } from '../endpoints/endpoint.ts'
+import type { ModeKey } from '../endpoints/endpoint.ts'
 import { findFormat } from '../endpoints/endpoint-store.ts'
 import {
   assignEventCursors,
@@ -32,7 +32,7 @@ type EventsReply = ReplyOf<typeof listEvents>
  */
 export const readEvents = async (
   { db }: { readonly db: Database },
-  key: EndpointKey,
+  key: ModeKey,
   { after, limit, notifications = false }: EventsQuery,
 ): Promise<Pick<EventsReply, 'data' | 'next' | 'more' | 'notifications'>> => {
   const from = BigInt(after ?? 0)
@@ -61,7 +61,7 @@ export const readEvents = async (
 /** The notifications as they would be sent now; null for a failure that the format leaves out, or a reversal that it has no place for. */
 const notificationsOf = async (
   db: Database,
-  key: EndpointKey,
+  key: ModeKey,
   events: readonly NumberedEvent[],
 ): Promise<NonNullable<EventsReply['notifications']>> => {
   const chosen = await findFormat(db, key)

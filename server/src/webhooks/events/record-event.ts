@@ -31,7 +31,7 @@ export interface EventToRecord {
 }
 
 /**
- * Writes an event, and its delivery if the mode has a URL, in the transaction of what it reports: all is committed or nothing is. Returns
+ * Writes an event, and its deliveries to the endpoints that get it, in the transaction of what it reports: all is committed or nothing is. Returns
  * the event's id, which is its `webhook-id`.
  */
 export const recordEvent = async (
@@ -41,7 +41,7 @@ export const recordEvent = async (
 ): Promise<string> => {
   const now = deps.clock.now()
   const eventId = deps.ids.ulid(now)
-  const { merchantId, mode, sequence } = event
+  const { mode, sequence } = event
   const sent: WebhookPayload = {
     event: event.event,
     eventId,
@@ -50,7 +50,7 @@ export const recordEvent = async (
     mode,
     ...payload,
   }
-  await insertEvent(tx, {
+  const endpoints = await insertEvent(tx, {
     ...event,
     eventId,
     dialect,
@@ -59,6 +59,6 @@ export const recordEvent = async (
     payload: JSON.stringify(sent),
     createdAt: now,
   })
-  tx.afterCommit(() => deps.wakeDeliveries({ merchantId, mode }))
+  tx.afterCommit(() => endpoints.forEach(deps.wakeDeliveries))
   return eventId
 }

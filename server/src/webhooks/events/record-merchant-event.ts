@@ -26,7 +26,7 @@ export const recordMerchantEvent = async <Name extends MerchantEventName>(
   const now = deps.clock.now()
   const eventId = deps.ids.ulid(now)
   const payload: MerchantEventPayload = { id: eventId, type, created: now.toISOString(), mode, data }
-  await insertEvent(tx, {
+  const endpoints = await insertEvent(tx, {
     merchantId,
     mode,
     eventId,
@@ -40,5 +40,5 @@ export const recordMerchantEvent = async <Name extends MerchantEventName>(
     finalAt: null,
     payload: JSON.stringify(payload),
   })
-  tx.afterCommit(() => deps.wakeDeliveries({ merchantId, mode }))
+  tx.afterCommit(() => endpoints.forEach(deps.wakeDeliveries))
 }

@@ -19,7 +19,7 @@ export const recordOtherEvent = async <Payload extends SourceEventPayload | Paym
   const eventId = deps.ids.ulid(now)
   const { event, sequence, mode, ...rest } = content
   const payload = { event, eventId, sequence, createdAt: now.toISOString(), mode, ...rest }
-  await insertEvent(tx, {
+  const endpoints = await insertEvent(tx, {
     merchantId,
     mode,
     eventId,
@@ -32,5 +32,5 @@ export const recordOtherEvent = async <Payload extends SourceEventPayload | Paym
     finalAt: null,
     payload: JSON.stringify(payload),
   })
-  tx.afterCommit(() => deps.wakeDeliveries({ merchantId, mode }))
+  tx.afterCommit(() => endpoints.forEach(deps.wakeDeliveries))
 }

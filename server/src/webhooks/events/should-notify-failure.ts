@@ -10,10 +10,10 @@ import type { WebhookEndpoint } from '../endpoints/endpoint.ts'
 export const shouldNotifyFailure = async (
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   claimed: ClaimedDelivery,
-  { tellsFailures }: WebhookEndpoint,
+  { tellsFailures, takesAny2xx }: WebhookEndpoint,
 ): Promise<boolean> => {
   const { finalAt } = claimed
-  if (!tellsFailures || (await hasEarlierFailure(db, claimed))) await cancelClaimed(db, claimed)
+  if (!tellsFailures || (await hasEarlierFailure(db, claimed))) await cancelClaimed(db, claimed, takesAny2xx)
   else if (finalAt !== null && clock.now() < finalAt) await rescheduleClaimed(db, claimed, finalAt)
   else return true
   return false

@@ -7,12 +7,13 @@ import {
   sql,
   type Transaction,
 } from '../../platform/database/database.ts'
-import type { EndpointKey } from '../endpoints/endpoint.ts'
+import { type EndpointKey, FIRST_ENDPOINT } from '../endpoints/endpoint.ts'
 
 export interface ReplayRow {
   merchant_id: string
   replay_id: string
   mode: Mode
+  endpoint_id: number
   from_at: Date
   to_at: Date
   state: ReplayState
@@ -31,27 +32,27 @@ export const insertReplay = (
   replay: Omit<ReplayRow, 'walked_to' | 'sent' | 'finished_at' | 'stopped'>,
 ): Promise<number> =>
   tx.run(sql`
-    insert into webhook_replays (merchant_id, replay_id, mode, from_at, to_at, state, as_of, expected, created_at)
-    values (${replay.merchant_id}, ${replay.replay_id}, ${replay.mode}, ${replay.from_at}, ${replay.to_at}, ${replay.state},
+    insert into webhook_replays (merchant_id, replay_id, mode, endpoint_id, from_at, to_at, state, as_of, expected, created_at)
+    values (${replay.merchant_id}, ${replay.replay_id}, ${replay.mode}, ${replay.endpoint_id}, ${replay.from_at}, ${replay.to_at}, ${replay.state},
             ${replay.as_of}, ${replay.expected}, ${replay.created_at})
-    on conflict (merchant_id, mode) where finished_at is null do nothing`)
+    on conflict (merchant_id, mode, endpoint_id) where finished_at is null do nothing`)
 
 export const findLatestReplay = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
 ): Promise<ReplayRow | undefined> =>
   db.maybeOne(sql`
-    select * from webhook_replays where merchant_id = ${merchantId} and mode = ${mode}
+    select * from webhook_replays where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId}
     order by replay_id desc limit 1`)
 
 export const stopOpenReplay = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   now: Date,
 ): Promise<number> =>
   db.run(sql`
     update webhook_replays set finished_at = ${now}, stopped = true
-    where merchant_id = ${merchantId} and mode = ${mode} and finished_at is null`)
+    where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId} and finished_at is null`)
 
 /**
  * Claims a turn for the replays that have waited longest, among those whose endpoint has a URL and is not paused. Skips replays that another
@@ -60,7 +61,7 @@ export const stopOpenReplay = (
 export const claimReplayTurns = async (db: Queryable, now: Date, max: number): Promise<ReplayKey[]> => {
   const waiting = await db.rows<ReplayKey & { worked_at: Date | null }>(sql`
     select r.merchant_id, r.replay_id, r.worked_at
-    from webhook_replays r join webhook_endpoints e using (merchant_id, mode)
+    from webhook_replays r join webhook_endpoints e using (merchant_id, mode, endpoint_id)
     where r.finished_at is null and e.url is not null and e.paused_at is null
     order by r.worked_at nulls first, r.replay_id limit ${max}`)
   const claimed: ReplayKey[] = []
@@ -87,7 +88,7 @@ export const lockReplay = (
 ): Promise<(ReplayRow & { failing: boolean }) | undefined> =>
   tx.maybeOne(sql`
     select r.*, e.failing_since is not null as failing
-    from webhook_replays r join webhook_endpoints e using (merchant_id, mode)
+    from webhook_replays r join webhook_endpoints e using (merchant_id, mode, endpoint_id)
     where r.merchant_id = ${merchantId} and r.replay_id = ${replayId}
       and r.finished_at is null and e.url is not null and e.paused_at is null
     for update of r skip locked`)
@@ -108,6 +109,18 @@ const isFailureOfPaid = (merchantId: string): SqlPart => part`(e.event = 'order.
   select from webhook_events paid
   where paid.merchant_id = ${merchantId} and paid.order_id = e.order_id and paid.event = 'order.success'))`
 
+/** Whether an endpoint was given an event. */
+const isGiven = (endpointId: number): SqlPart =>
+  part`(has_delivery and ${endpointId}::int = 1 or ${endpointId}::int = any(further))`
+
+/** What can be sent again: events of orders, and to a further endpoint all that it chose. A test ping never is. */
+const isReplayed = (merchantId: string, endpointId: number): SqlPart =>
+  endpointId === FIRST_ENDPOINT
+    ? part`e.order_id is not null`
+    : part`exists (select from webhook_endpoints chosen
+        where chosen.merchant_id = ${merchantId} and chosen.mode = e.mode and chosen.endpoint_id = ${endpointId}
+          and e.event = any(chosen.events))`
+
 export interface WalkedEvent {
   event_id: string
   /** Null: the event has no delivery. */
@@ -120,23 +133,25 @@ export interface WalkedEvent {
 /** Lists the next events of a range with their deliveries, oldest first, without test pings. */
 export const listEventsBetween = (
   tx: Transaction,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   after: string,
   before: string,
   max: number,
 ): Promise<WalkedEvent[]> =>
   tx.rows(sql`
     select e.event_id, case when ${isFailureOfPaid(merchantId)} then 'cancelled'
-                            when has_delivery then coalesce(u.state, 'delivered') end as state,
-           case when u.event_id is not null then u.revived_at when has_delivery then (
+                            when is_given then coalesce(u.state, 'delivered') end as state,
+           case when u.event_id is not null then u.revived_at when is_given then (
              select at from webhook_attempts a
-             where a.merchant_id = ${merchantId} and a.mode = ${mode} and a.event_id = e.event_id order by attempt desc limit 1
+             where a.merchant_id = ${merchantId} and a.mode = ${mode} and a.event_id = e.event_id and a.endpoint_id = ${endpointId}
+             order by attempt desc limit 1
            ) end as sent_at, coalesce(u.leased_until > now(), false) as in_flight
-    from (select event_id, has_delivery, event, order_id from webhook_events
+    from (select event_id, ${isGiven(endpointId)} as is_given, event, order_id from webhook_events e
           where merchant_id = ${merchantId} and mode = ${mode} and event_id > ${after} and event_id < ${before}
-            and order_id is not null
+            and ${isReplayed(merchantId, endpointId)}
           order by event_id limit ${max}) e
     left join webhook_undelivered u on u.merchant_id = ${merchantId} and u.mode = ${mode} and u.event_id = e.event_id
+      and u.endpoint_id = ${endpointId}
     order by e.event_id`)
 
 /**
@@ -147,13 +162,13 @@ export const listEventsBetween = (
  */
 export const scheduleDeliveries = async (
   tx: Transaction,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   eventIds: readonly string[],
   now: Date,
 ): Promise<number> => {
   // A worker that records an attempt locks the endpoint and the delivery: only a separate statement after both locks sees the attempt.
   await tx.run(sql`
-    select from webhook_endpoints where merchant_id = ${merchantId} and mode = ${mode} for update`)
+    select from webhook_endpoints where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId} for update`)
   // A failure may be cancelled at the same time: `cancelFailures` has the reason, and locks in the same order.
   await tx.run(sql`
     select from webhook_events
@@ -161,28 +176,32 @@ export const scheduleDeliveries = async (
     order by event_id for no key update`)
   await tx.run(sql`
     select from webhook_undelivered
-    where merchant_id = ${merchantId} and mode = ${mode} and event_id = any(${eventIds}::text[])
+    where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId} and event_id = any(${eventIds}::text[])
     order by event_id for update`)
   return tx.run(sql`
     with due as (
-      insert into webhook_undelivered as u (merchant_id, mode, event_id, url, state, due_at, attempts_made, attempts_before, revived_at)
-      select e.merchant_id, e.mode, e.event_id, p.url, 'pending', ${now}, tried.made, tried.made, ${now}
-      from webhook_events e join webhook_endpoints p on p.merchant_id = ${merchantId} and p.mode = e.mode
+      insert into webhook_undelivered as u (merchant_id, mode, event_id, endpoint_id, url, state, due_at, attempts_made, attempts_before,
+        revived_at)
+      select e.merchant_id, e.mode, e.event_id, p.endpoint_id, p.url, 'pending', ${now}, tried.made, tried.made, ${now}
+      from webhook_events e join webhook_endpoints p on p.merchant_id = ${merchantId} and p.mode = e.mode and p.endpoint_id = ${endpointId}
       cross join lateral (
         select coalesce(max(attempt), 0) as made from webhook_attempts a
-        where a.merchant_id = ${merchantId} and a.mode = e.mode and a.event_id = e.event_id) tried
+        where a.merchant_id = ${merchantId} and a.mode = e.mode and a.event_id = e.event_id
+          and a.endpoint_id = ${endpointId}) tried
       where e.merchant_id = ${merchantId} and e.mode = ${mode} and e.event_id = any(${eventIds}::text[]) and p.url is not null
         and not ${isFailureOfPaid(merchantId)} and not exists (
           select from webhook_undelivered sent
-          where sent.merchant_id = ${merchantId} and sent.mode = ${mode} and sent.event_id = e.event_id and sent.leased_until > now())
-      on conflict (merchant_id, mode, event_id) do update
+          where sent.merchant_id = ${merchantId} and sent.mode = ${mode} and sent.event_id = e.event_id
+            and sent.endpoint_id = ${endpointId} and sent.leased_until > now())
+      on conflict (merchant_id, mode, event_id, endpoint_id) do update
       set state = 'pending', due_at = excluded.due_at, url = excluded.url, attempts_before = u.attempts_made,
           revived_at = excluded.revived_at, leased_until = null, lease = null
       where u.state not in ('pending', 'cancelled')
       returning event_id
     ), marked as (
-      update webhook_events set has_delivery = true
-      where merchant_id = ${merchantId} and mode = ${mode} and event_id in (select event_id from due) and not has_delivery
+      update webhook_events set has_delivery = has_delivery or ${endpointId}::int = 1,
+        further = case when ${endpointId}::int > 1 then further || ${endpointId}::int else further end
+      where merchant_id = ${merchantId} and mode = ${mode} and event_id in (select event_id from due) and not (${isGiven(endpointId)})
     )
     select from due`)
 }
@@ -190,26 +209,26 @@ export const scheduleDeliveries = async (
 /** Whether an event is a failure that is never sent again: it was cancelled, or its order was paid since. */
 export const isOutdated = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   eventId: string,
 ): Promise<boolean> =>
   db.value<boolean>(sql`
     select exists (
       select from webhook_deliveries e
       where e.merchant_id = ${merchantId} and e.mode = ${mode} and e.event_id = ${eventId}
-        and (e.state = 'cancelled' or ${isFailureOfPaid(merchantId)})) as found`)
+        and e.endpoint_id = ${endpointId} and (e.state = 'cancelled' or ${isFailureOfPaid(merchantId)})) as found`)
 
 /** Counts the due deliveries of an endpoint, including those that are being sent, up to a limit. */
 export const countDue = (
   tx: Transaction,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   now: Date,
   max: number,
 ): Promise<number> =>
   tx.value<number>(sql`
     select count(*)::int as due from (
       select from webhook_undelivered
-      where merchant_id = ${merchantId} and mode = ${mode} and due_at is not null and due_at <= ${now}
+      where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId} and due_at is not null and due_at <= ${now}
       limit ${max}) u`)
 
 interface Span {
@@ -221,7 +240,7 @@ interface Span {
 /** Counts deliveries in these states, except delivered ones, up to a limit. */
 export const countInStates = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   { first, end }: Span,
   states: readonly DeliveryState[],
   max: number,
@@ -229,35 +248,35 @@ export const countInStates = (
   db.value<number>(sql`
     select count(*)::int as found from (
       select from webhook_undelivered u join webhook_events e using (merchant_id, mode, event_id)
-      where u.merchant_id = ${merchantId} and u.mode = ${mode} and u.state = any(${states}::text[])
-        and u.event_id >= ${first} and u.event_id < ${end} and e.order_id is not null
+      where u.merchant_id = ${merchantId} and u.mode = ${mode} and u.endpoint_id = ${endpointId} and u.state = any(${states}::text[])
+        and u.event_id >= ${first} and u.event_id < ${end} and ${isReplayed(merchantId, endpointId)}
       limit ${max}) found`)
 
 export const countDelivered = (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   { first, end }: Span,
   max: number,
 ): Promise<number> =>
   db.value<number>(sql`
     select count(*)::int as found from (
       select from webhook_deliveries e
-      where merchant_id = ${merchantId} and mode = ${mode} and state = 'delivered'
-        and event_id >= ${first} and event_id < ${end} and order_id is not null and not ${isFailureOfPaid(merchantId)}
+      where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId} and state = 'delivered'
+        and event_id >= ${first} and event_id < ${end} and ${isReplayed(merchantId, endpointId)} and not ${isFailureOfPaid(merchantId)}
       limit ${max}) found`)
 
 /** Counts events without a delivery among the first `walkMax` events of a range. */
 export const countNeverSent = async (
   db: Queryable,
-  { merchantId, mode }: EndpointKey,
+  { merchantId, mode, endpointId }: EndpointKey,
   { first, end }: Span,
   walkMax: number,
 ): Promise<{ found: number; walked: number }> =>
   db.one(sql`
-    select (count(*) filter (where not has_delivery and not ${isFailureOfPaid(merchantId)}))::int as found, count(*)::int as walked
-    from (select has_delivery, event, order_id from webhook_events
+    select (count(*) filter (where not is_given and not ${isFailureOfPaid(merchantId)}))::int as found, count(*)::int as walked
+    from (select ${isGiven(endpointId)} as is_given, event, order_id from webhook_events e
           where merchant_id = ${merchantId} and mode = ${mode} and event_id >= ${first} and event_id < ${end}
-            and order_id is not null
+            and ${isReplayed(merchantId, endpointId)}
           order by event_id limit ${walkMax}) e`)
 
 export const deleteReplaysBefore = (db: Queryable, before: Date, max: number): Promise<number> =>

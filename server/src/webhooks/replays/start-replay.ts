@@ -78,6 +78,7 @@ export const startReplay = async (
       merchant_id: key.merchantId,
       replay_id: deps.ids.ulid(now),
       mode: key.mode,
+      endpoint_id: key.endpointId,
       from_at: range.from,
       to_at: range.to,
       state: range.state,

@@ -58,7 +58,11 @@ const step = async (
   deps: WorkReplaysDeps,
   replay: ReplayRow & { readonly failing: boolean },
 ): Promise<boolean> => {
-  const key: EndpointKey = { merchantId: replay.merchant_id, mode: replay.mode }
+  const key: EndpointKey = {
+    merchantId: replay.merchant_id,
+    mode: replay.mode,
+    endpointId: replay.endpoint_id,
+  }
   const now = deps.clock.now()
   const capacity = capacityFor(await countDue(tx, key, now, DUE_COUNTED_MAX), replay.failing)
   if (capacity === 0) return false

@@ -16,21 +16,25 @@ const ASKED_MAX = 50
 /** Others of the same account may press the button at the same time. */
 const NEWEST = 5
 
-type Attempt = DeliveryRow['attempts'][number]
+type Tested = DeliveryRow['attempts'][number] & { readonly isDelivered: boolean }
 
 /** Sends a test event and waits until the server was asked. */
-async function sendTest(): Promise<Attempt | undefined> {
-  const { eventId } = (await callEndpoint(testWebhook)).data
+async function sendTest(endpoint: string | undefined): Promise<Tested | undefined> {
+  const query = endpoint === undefined ? {} : { endpoint }
+  const { eventId } = (await callEndpoint(testWebhook, { query })).data
   for (let asked = 0; asked < ASKED_MAX; asked += 1) {
-    const { data } = await callEndpoint(listDeliveries, { query: { event: 'test.ping', limit: NEWEST } })
-    const attempt = data.find((delivery) => delivery.eventId === eventId)?.attempts.at(-1)
-    if (attempt !== undefined) return attempt
+    const { data } = await callEndpoint(listDeliveries, {
+      query: { ...query, event: 'test.ping', limit: NEWEST },
+    })
+    const delivery = data.find((each) => each.eventId === eventId)
+    const attempt = delivery?.attempts.at(-1)
+    if (attempt !== undefined) return { ...attempt, isDelivered: delivery?.state === 'delivered' }
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
   }
   return undefined
 }
 
-function tell(attempt: Attempt | undefined): void {
+function tell(attempt: Tested | undefined): void {
   if (attempt === undefined) {
     toastPending(t('Test webhook sent. Your server has not answered yet.'))
     return
@@ -40,7 +44,7 @@ function tell(attempt: Attempt | undefined): void {
     toastFailure(
       t('{reason} ({durationMs} ms). Is the receiver running?', { reason: answerLabel(attempt), durationMs }),
     )
-  else if (status === 200)
+  else if (attempt.isDelivered)
     toastSuccess(t('Your server answered {status} in {durationMs} ms', { status, durationMs }))
   else
     toastFailure(
@@ -48,11 +52,11 @@ function tell(attempt: Attempt | undefined): void {
     )
 }
 
-/** Sends a test event to the webhook URL, and tells what the merchant's server answered. */
-export function SendTestWebhook({ hasUrl }: { hasUrl: boolean }) {
+/** Sends a test event to the webhook URL, or to a further endpoint, and tells what the merchant's server answered. */
+export function SendTestWebhook({ hasUrl, endpoint }: { hasUrl: boolean; endpoint?: string | undefined }) {
   const queryClient = useQueryClient()
   const test = useMutation({
-    mutationFn: sendTest,
+    mutationFn: () => sendTest(endpoint),
     onSuccess: tell,
     onError: (error) => toastFailure(failureMessage(error, t('Failed to send the test webhook'))),
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.webhooks.all }),

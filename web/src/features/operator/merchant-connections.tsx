@@ -65,7 +65,7 @@ export function MerchantWebhooks({ webhooks }: Pick<MerchantDetail, 'webhooks'>)
         <Lines>
           {webhooks.map(({ mode, host, state, since, waiting }) => (
             <Line
-              key={mode}
+              key={`${mode} ${host} ${state} ${waiting}`}
               title={host ?? 'No webhook URL'}
               note={
                 <>

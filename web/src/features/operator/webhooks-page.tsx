@@ -66,7 +66,7 @@ export function WebhooksPage() {
             label="Failing webhooks"
             columns={COLUMNS}
             rows={data?.unhealthy}
-            keyOf={({ merchantId, mode }) => `${merchantId} ${mode}`}
+            keyOf={({ merchantId, mode, host, since }) => `${merchantId} ${mode} ${host} ${since}`}
           />
         </ListPanel>
         {isUnknown || <ProviderHealth providers={data?.providers} />}

@@ -19,10 +19,18 @@ import { orderPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { DeliveryStateBadge } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
-import { useDelivery } from './webhooks-query.ts'
+import { ofEndpoint, useDelivery } from './webhooks-query.ts'
 
 /** One delivery with its request, response and duration, and a resend button. */
-export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+export function DeliveryDrawer({
+  id,
+  endpoint,
+  onClose,
+}: {
+  id: string | undefined
+  endpoint: string | undefined
+  onClose: () => void
+}) {
   const opener = useRowOpener(id)
   return (
     <SideDrawer
@@ -33,14 +41,16 @@ export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClos
       size={640}
       title={<strong>Notification</strong>}
     >
-      <Box p={{ base: 'md', xs: 'lg' }}>{id !== undefined && <Shown key={id} id={id} />}</Box>
+      <Box p={{ base: 'md', xs: 'lg' }}>
+        {id !== undefined && <Shown key={id} id={id} endpoint={endpoint} />}
+      </Box>
     </SideDrawer>
   )
 }
 
-function Shown({ id }: { id: string }) {
-  const delivery = useDelivery(id)
-  if (delivery.data !== undefined) return <Detail delivery={delivery.data} />
+function Shown({ id, endpoint }: { id: string; endpoint: string | undefined }) {
+  const delivery = useDelivery(id, endpoint)
+  if (delivery.data !== undefined) return <Detail delivery={delivery.data} endpoint={endpoint} />
   if (delivery.isError) return <QueryError query={delivery} failure="The notification could not be loaded" />
   return (
     <div role="status" aria-busy="true" aria-label="Loading the notification">
@@ -51,7 +61,7 @@ function Shown({ id }: { id: string }) {
   )
 }
 
-function Detail({ delivery }: { delivery: DeliveryDetail }) {
+function Detail({ delivery, endpoint }: { delivery: DeliveryDetail; endpoint: string | undefined }) {
   return (
     <Stack gap="md" miw={0}>
       <Group gap="8px 12px" justify="space-between">
@@ -59,7 +69,7 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
           <strong className="mono">{delivery.event}</strong>
           <DeliveryStateBadge state={delivery.state} />
         </Group>
-        <SendAgain delivery={delivery} />
+        <SendAgain delivery={delivery} endpoint={endpoint} />
       </Group>
       <Facts facts={factsOf(delivery)} />
       {delivery.state === 'cancelled' && (
@@ -77,9 +87,15 @@ function Detail({ delivery }: { delivery: DeliveryDetail }) {
   )
 }
 
-function SendAgain({ delivery: { id, state } }: { delivery: DeliveryDetail }) {
+function SendAgain({
+  delivery: { id, state },
+  endpoint,
+}: {
+  delivery: DeliveryDetail
+  endpoint: string | undefined
+}) {
   const again = useAction({
-    act: () => callEndpoint(redeliver, { params: { id } }),
+    act: () => callEndpoint(redeliver, { params: { id }, query: ofEndpoint(endpoint) }),
     failed: 'Failed to resend the notification',
     refreshes: queryKeys.webhooks.all,
   })

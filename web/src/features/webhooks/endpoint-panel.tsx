@@ -18,14 +18,22 @@ import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { STATES } from './delivery-state.tsx'
 import css from './merchant-webhooks-page.module.css'
+import { ofEndpoint } from './webhooks-query.ts'
 
 const WHY = {
   gone: 'Your server answered 410, which means that the URL no longer exists.',
   failing: 'Your server has answered no notification with 200 for five days.',
+  by_hand: 'You paused it, so its notifications wait.',
 } as const
 
 /** The health of the webhook endpoint: its problem, four figures, and a strip of the latest deliveries. */
-export function EndpointPanel({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
+export function EndpointPanel({
+  id,
+  endpoint,
+}: {
+  id: string | undefined
+  endpoint: WebhookEndpointShown | undefined
+}) {
   return (
     <Panel
       title="Health"
@@ -42,7 +50,9 @@ export function EndpointPanel({ endpoint }: { endpoint: WebhookEndpointShown | u
       }
     >
       <Stack gap="md" miw={0}>
-        {endpoint?.paused != null && <Paused paused={endpoint.paused} waiting={endpoint.health.waiting} />}
+        {endpoint?.paused != null && (
+          <Paused id={id} paused={endpoint.paused} waiting={endpoint.health.waiting} />
+        )}
         {endpoint?.paused == null && endpoint?.failingSince != null && (
           <Notice tone="pending">
             Failing since {displayWhenInFull(endpoint.failingSince)}. Notifications are retried automatically.
@@ -55,10 +65,10 @@ export function EndpointPanel({ endpoint }: { endpoint: WebhookEndpointShown | u
             {displayWhenInFull(endpoint.previousSecretUntil)}.
           </Notice>
         )}
-        <Figures endpoint={endpoint} />
+        <Figures id={id} endpoint={endpoint} />
         <Strip strip={endpoint?.strip} />
         {endpoint?.replay != null && endpoint.replay.finishedAt === null && (
-          <Replaying replay={endpoint.replay} />
+          <Replaying id={id} replay={endpoint.replay} />
         )}
       </Stack>
     </Panel>
@@ -66,14 +76,16 @@ export function EndpointPanel({ endpoint }: { endpoint: WebhookEndpointShown | u
 }
 
 function Paused({
+  id,
   paused,
   waiting,
 }: {
+  id: string | undefined
   paused: NonNullable<WebhookEndpointShown['paused']>
   waiting: number
 }) {
   const resume = useAction({
-    act: () => callEndpoint(resumeWebhook),
+    act: () => callEndpoint(resumeWebhook, { query: ofEndpoint(id) }),
     failed: 'Failed to resume the webhook',
     refreshes: queryKeys.webhooks.all,
   })
@@ -98,7 +110,7 @@ function Paused({
   )
 }
 
-function Figures({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
+function Figures({ id, endpoint }: { id: string | undefined; endpoint: WebhookEndpointShown | undefined }) {
   const figure = (value: React.ReactNode) =>
     endpoint === undefined ? <Skeleton h={22} w={64} mt={6} /> : value
   // While loading, the notes are blank instead of reporting zero.
@@ -130,7 +142,9 @@ function Figures({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
             </span>
           ),
         )}
-        note={note(lastDeliveredAt == null ? 'nothing yet' : 'answered with 200')}
+        note={note(
+          lastDeliveredAt == null ? 'nothing yet' : id === undefined ? 'answered with 200' : 'accepted',
+        )}
       />
       <Tile
         name="Answer time"
@@ -173,9 +187,15 @@ function Strip({ strip }: { strip: WebhookEndpointShown['strip'] | undefined }) 
   )
 }
 
-function Replaying({ replay }: { replay: NonNullable<WebhookEndpointShown['replay']> }) {
+function Replaying({
+  id,
+  replay,
+}: {
+  id: string | undefined
+  replay: NonNullable<WebhookEndpointShown['replay']>
+}) {
   const stop = useAction({
-    act: () => callEndpoint(stopReplay),
+    act: () => callEndpoint(stopReplay, { query: ofEndpoint(id) }),
     failed: 'Failed to stop the replay',
     refreshes: queryKeys.webhooks.all,
   })

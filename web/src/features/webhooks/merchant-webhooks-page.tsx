@@ -19,6 +19,7 @@ import { DeliveryFilters, NO_FILTER } from './delivery-filters.tsx'
 import { DeliveryStateBadge } from './delivery-state.tsx'
 import { EndpointPanel } from './endpoint-panel.tsx'
 import css from './merchant-webhooks-page.module.css'
+import { MoreEndpoints } from './more-endpoints.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { useDeliveries, useEndpoint } from './webhooks-query.ts'
 import { isFiltered, readView, type WebhooksView, writeView } from './webhooks-view.ts'
@@ -34,20 +35,24 @@ function useWebhooksView() {
 export function MerchantWebhooksPage() {
   const { mode } = useUser()
   const { view, show } = useWebhooksView()
-  const endpoint = useEndpoint()
+  const endpoint = useEndpoint(view.endpoint)
   const deliveries = useDeliveries(view)
   return (
     <>
       <PageTitle
         title="Webhooks"
         line={`Notifications to your server in ${mode} mode, and its replies. Times in India (IST).`}
-        actions={<Actions endpoint={endpoint.data} />}
+        actions={<Actions id={view.endpoint} endpoint={endpoint.data} />}
       />
       <Stack gap="md" miw={0}>
+        <MoreEndpoints
+          chosen={view.endpoint}
+          onChoose={(id) => show({ ...NO_FILTER, endpoint: id, delivery: undefined }, false)}
+        />
         {endpoint.data === undefined && endpoint.isError ? (
           <QueryError query={endpoint} failure="The health could not be loaded" />
         ) : (
-          <EndpointPanel endpoint={endpoint.data} />
+          <EndpointPanel id={view.endpoint} endpoint={endpoint.data} />
         )}
         <DeliveryFilters view={view} onChange={show} />
         <ListPanel
@@ -64,17 +69,21 @@ export function MerchantWebhooksPage() {
           />
         </ListPanel>
       </Stack>
-      <DeliveryDrawer id={view.delivery} onClose={() => show({ delivery: undefined })} />
+      <DeliveryDrawer
+        id={view.delivery}
+        endpoint={view.endpoint}
+        onClose={() => show({ delivery: undefined })}
+      />
     </>
   )
 }
 
-function Actions({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
+function Actions({ id, endpoint }: { id: string | undefined; endpoint: WebhookEndpointShown | undefined }) {
   const [replaying, setReplaying] = useState(false)
   const hasUrl = endpoint?.url != null
   return (
     <>
-      <SendTestWebhook hasUrl={hasUrl} />
+      <SendTestWebhook hasUrl={hasUrl} endpoint={id} />
       <Button
         variant="default"
         disabled={!hasUrl || endpoint.paused != null}
@@ -83,7 +92,7 @@ function Actions({ endpoint }: { endpoint: WebhookEndpointShown | undefined }) {
       >
         Send again...
       </Button>
-      <ReplayDialog opened={replaying} onClose={() => setReplaying(false)} />
+      <ReplayDialog endpoint={id} opened={replaying} onClose={() => setReplaying(false)} />
     </>
   )
 }

@@ -12,6 +12,7 @@ import { Dialog } from '../../components/overlay/dialog.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
+import { ofEndpoint } from './webhooks-query.ts'
 
 const WHICH = { undelivered: 'Only undelivered notifications', all: 'All notifications' } as const
 type Which = keyof typeof WHICH
@@ -30,16 +31,24 @@ const instantOf = (local: string): string | undefined => {
 }
 
 /** Replays the deliveries of a period, after showing their number. */
-export function ReplayDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function ReplayDialog({
+  endpoint,
+  opened,
+  onClose,
+}: {
+  endpoint: string | undefined
+  opened: boolean
+  onClose: () => void
+}) {
   return (
     <Dialog opened={opened} title="Send again" onClose={onClose}>
-      {opened && <ReplayForm onClose={onClose} />}
+      {opened && <ReplayForm endpoint={endpoint} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function ReplayForm({ onClose }: { onClose: () => void }) {
-  const { checked, isRange, counted, start } = useReplay(onClose)
+function ReplayForm({ endpoint, onClose }: { endpoint: string | undefined; onClose: () => void }) {
+  const { checked, isRange, counted, start } = useReplay(endpoint, onClose)
   const { form, formProps } = checked
   const { data } = counted
   return (
@@ -89,7 +98,7 @@ const countWords = (counted: { readonly count: number; readonly isMore: boolean 
 }
 
 /** The period, its number of deliveries, and the call that replays them. */
-function useReplay(onClose: () => void) {
+function useReplay(endpoint: string | undefined, onClose: () => void) {
   const { id: owner } = useUser()
   const checked = useCheckedForm({
     initialValues: { from: localNow(DAY_MS), to: localNow(-60_000), state: 'undelivered' },
@@ -99,7 +108,8 @@ function useReplay(onClose: () => void) {
   const state: Which = checked.form.values.state === 'all' ? 'all' : 'undelivered'
   const range = { from: instantOf(from), to: instantOf(to) }
   const isRange = range.from !== undefined && range.to !== undefined && range.from < range.to
-  const query = { from: range.from ?? '', to: range.to ?? '', state }
+  const body = { from: range.from ?? '', to: range.to ?? '', state }
+  const query = { ...body, ...ofEndpoint(endpoint) }
   const counted = useData(
     queryKeys.webhooks.replayCount(query),
     countReplay,
@@ -107,7 +117,8 @@ function useReplay(onClose: () => void) {
     { enabled: isRange, staleTime: 0, gcTime: 0 },
   )
   const start = useAction({
-    act: (asOf: string) => callEndpoint(startReplay, { body: { ...query, asOf } }),
+    act: (asOf: string) =>
+      callEndpoint(startReplay, { query: ofEndpoint(endpoint), body: { ...body, asOf } }),
     failed: 'Failed to start the replay',
     refreshes: queryKeys.webhooks.all,
     onDone: onClose,

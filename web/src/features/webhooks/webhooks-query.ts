@@ -3,8 +3,10 @@ import {
   readDelivery,
   readWebhookEndpoint,
 } from '@galla/contract/webhooks/webhook-deliveries'
+import { listWebhookEndpoints } from '@galla/contract/webhooks/webhook-endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { useMoreRows } from '../../components/table/more-rows.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -13,11 +15,19 @@ import { queryOf, type WebhooksView } from './webhooks-view.ts'
 const REFRESH_MS = 10_000
 const REPLAY_REFRESH_MS = 1_500
 
-export function useEndpoint() {
+/** What names an endpoint in a call. */
+export const ofEndpoint = (endpoint: string | undefined) => (endpoint === undefined ? {} : { endpoint })
+
+export function useFurtherEndpoints() {
+  const { mode } = useUser()
+  return useData(queryKeys.webhooks.further(mode), listWebhookEndpoints)
+}
+
+export function useEndpoint(endpoint: string | undefined) {
   const { mode } = useUser()
   return useQuery({
-    queryKey: queryKeys.webhooks.endpoint(mode),
-    queryFn: ({ signal }) => fetchData(readWebhookEndpoint, { signal }),
+    queryKey: queryKeys.webhooks.endpoint(mode, endpoint ?? ''),
+    queryFn: ({ signal }) => fetchData(readWebhookEndpoint, { query: ofEndpoint(endpoint), signal }),
     refetchInterval: ({ state: { data } }) =>
       data?.replay != null && data.replay.finishedAt === null ? REPLAY_REFRESH_MS : REFRESH_MS,
   })
@@ -34,11 +44,11 @@ export function useDeliveries(view: WebhooksView) {
   )
 }
 
-export function useDelivery(id: string) {
+export function useDelivery(id: string, endpoint: string | undefined) {
   const { mode } = useUser()
   return useQuery({
-    queryKey: queryKeys.webhooks.delivery(mode, id),
-    queryFn: ({ signal }) => fetchData(readDelivery, { params: { id }, signal }),
+    queryKey: queryKeys.webhooks.delivery(mode, endpoint ?? '', id),
+    queryFn: ({ signal }) => fetchData(readDelivery, { params: { id }, query: ofEndpoint(endpoint), signal }),
     refetchInterval: ({ state: { data } }) => (data?.state === 'pending' ? REPLAY_REFRESH_MS : false),
   })
 }

@@ -17,6 +17,8 @@ export interface WebhooksView {
   readonly event: WebhookEvent | undefined
   readonly time: Time | undefined
   readonly order: string
+  /** The id of a further endpoint; undefined: the webhook URL. */
+  readonly endpoint: string | undefined
   /** The id of the delivery in the drawer. */
   readonly delivery: string | undefined
 }
@@ -31,6 +33,7 @@ export const readView = (search: URLSearchParams): WebhooksView => ({
   event: oneOf(WEBHOOK_EVENTS, search.get('event')),
   time: oneOf(Object.keys(TIMES) as Time[], search.get('time')),
   order: (search.get('order') ?? '').slice(0, 64),
+  endpoint: /^[1-9][0-9]{0,8}$/.exec(search.get('endpoint') ?? '')?.[0],
   delivery: search.get('delivery') ?? undefined,
 })
 
@@ -45,7 +48,8 @@ export const isFiltered = ({ state, event, time, order }: WebhooksView): boolean
   [state, event, time].some((each) => each !== undefined) || order !== ''
 
 /** The request's query; an impossible order id is omitted. */
-export const queryOf = ({ state, event, time, order }: WebhooksView, now: Date) => ({
+export const queryOf = ({ state, event, time, order, endpoint }: WebhooksView, now: Date) => ({
+  ...(endpoint === undefined ? {} : { endpoint }),
   ...(state === undefined ? {} : { state }),
   ...(event === undefined ? {} : { event }),
   ...(time === undefined ? {} : { from: new Date(now.getTime() - TIMES[time] * 3_600_000).toISOString() }),
