@@ -68,7 +68,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
     turnoverFeature(platform),
     accountingFeature({ ...platform, exports }),
     paymentPage,
-    await subscriptionsFeature({ ...platform, creating }),
+    await subscriptionsFeature({ ...platform, creating, wakeDeliveries }),
     receiptsFeature(platform),
     reconciliationFeature({ ...platform, orders }),
     countersFeature({ ...platform, selling: { ...orders, ...creating } }),

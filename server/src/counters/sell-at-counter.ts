@@ -4,7 +4,7 @@ import type { Credit } from '../ledger/credit.ts'
 import { findMerchantCredit } from '../ledger/credit-store.ts'
 import { findEvidence } from '../ledger/evidence-store.ts'
 import { findReversedPayments } from '../ledger/reversed-payment-store.ts'
-import { tellCase } from '../ledger/tell-case.ts'
+import { recordCase, tellCase } from '../ledger/tell-case.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { type CreateDeps, createOrder, createPaidOrder } from '../orders/create/create-order.ts'
@@ -225,6 +225,8 @@ export const sellWalkIn = async (
   }
   await deps.db.transaction(async (tx) => {
     const credit = await findMerchantCredit(tx, merchantId, 'live', creditId)
-    if (credit?.state === 'unmatched') await tellCase(tx, creditId, credit)
+    if (credit?.state !== 'unmatched') return
+    await tellCase(tx, creditId, credit)
+    await recordCase(tx, deps, credit)
   })
 }

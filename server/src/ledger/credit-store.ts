@@ -258,6 +258,26 @@ export const recordFees = async (
 }
 
 /** Whether an account takes real money and its merchant is notified at once, by anything. */
+export interface CaseFacts {
+  readonly mode: Mode
+  /** Null: of no order. */
+  readonly clientTxnId: string | null
+  readonly payable: bigint | null
+}
+
+/** What an event about a case names; undefined where no endpoint of the merchant chose the event. */
+export const findCaseFacts = (
+  tx: Transaction,
+  { merchantId, accountId, orderId }: Pick<Credit, 'merchantId' | 'accountId' | 'orderId'>,
+  event: string,
+): Promise<CaseFacts | undefined> =>
+  tx.maybeOne(sql`
+    select a.mode, o.client_txn_id as "clientTxnId", o.payable_paise as payable
+    from accounts a left join orders o on o.merchant_id = ${merchantId} and o.order_id = ${orderId}
+    where a.merchant_id = ${merchantId} and a.account_id = ${accountId} and exists (
+      select from webhook_endpoints e
+      where e.merchant_id = ${merchantId} and e.mode = a.mode and ${event}::text = any(e.events))`)
+
 export const isLiveAndNotified = (tx: Transaction, merchantId: string, accountId: string): Promise<boolean> =>
   tx.value(sql`
     select exists (

@@ -8,7 +8,7 @@ import { findCandidateOrders } from './find-candidate-orders.ts'
 import { type Match, type MatchInput, matchCredit } from './match-credit.ts'
 import { linkReversedPayment } from './reversed-payment-store.ts'
 import { updatePossibleRepeat } from './same-payment-store.ts'
-import { tellCase } from './tell-case.ts'
+import { recordCase, tellCase } from './tell-case.ts'
 
 export interface Decision extends Match {
   /** Recorded in the history of the credit even where its state stays. */
@@ -71,7 +71,10 @@ export const writeDecision = async (
   if (isNew && state === 'unmatched' && mayBeWalkIn(report) && (await hasOpenCounter(tx, credit)))
     // If it is no sale, the job notifies the merchant.
     await addJob(tx, WALK_IN_JOB, { merchantId, creditId })
-  else if (isNew && state !== 'matched') await tellCase(tx, creditId, report)
+  else if (isNew || isChanged) {
+    if (isNew && state !== 'matched') await tellCase(tx, creditId, report)
+    await recordCase(tx, deps, decided)
+  }
   if (reversedOrderId !== undefined) await linkReversedPayment(tx, decided, reversedOrderId, now)
   return { kind: 'recorded', creditId, state, orderId }
 }

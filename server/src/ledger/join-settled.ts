@@ -7,7 +7,7 @@ import { isUtrKnown, recordCreditHistory, updateMissingPayer, updateUtr } from '
 import { insertCredit, insertEvidence } from './evidence-store.ts'
 import { hasReport, observationOf, rankSimilar } from './same-payment.ts'
 import { type ComparableCredit, findOverlapping, updatePossibleRepeat } from './same-payment-store.ts'
-import { tellCase } from './tell-case.ts'
+import { recordCase, tellCase } from './tell-case.ts'
 
 /** A lowered amount is never a whole rupee, so only such a credit can have settled an order without a UTR. */
 const mayJoin = ({ amount, source }: ReportedCredit): boolean =>
@@ -92,6 +92,7 @@ export const askAbout = async (
   if (credit === undefined) return { kind: 'known', creditId }
   await updatePossibleRepeat(tx, credit, asksAbout)
   await tellCase(tx, creditId, report)
+  await recordCase(tx, deps, credit)
   await recordCreditHistory(tx, entryOf(deps, report, credit, { asksAbout }))
   tx.afterCommit(() => deps.changed(report.merchantId))
   return { kind: 'recorded', creditId, state: credit.state, orderId: credit.orderId }

@@ -11,6 +11,7 @@ import {
   type RecordEventDeps,
   recordEvent,
 } from '../webhooks/events/record-event.ts'
+import { recordMerchantEvent } from '../webhooks/events/record-merchant-event.ts'
 import { proposedNumbers } from './create/number-order.ts'
 import { extendAmountReservation } from './create/taken-amount-store.ts'
 import { announcementOf, finalAt, type Order, type OrderEvent, remarksOf } from './order.ts'
@@ -100,6 +101,19 @@ const tellPaid = (tx: Transaction, order: Order): Promise<void> =>
     },
   })
 
+const recordLate = (tx: Transaction, deps: OrderDeps, { order, at, credit }: OrderChange): Promise<void> => {
+  const { merchantId, mode, orderId, clientTxnId } = order
+  const data = {
+    orderId,
+    client_txn_id: clientTxnId,
+    amount: formatRupees(order.settled ?? order.payable),
+    orderAmount: formatRupees(order.amount),
+    utr: credit?.utr ?? null,
+    paidAt: (credit?.receivedAt ?? at).toISOString(),
+  }
+  return recordMerchantEvent(tx, deps, { merchantId, mode, type: 'order.late', about: orderId, data })
+}
+
 /**
  * Writes the change of an order whose row the transaction has locked. Status, history and the merchant's notification commit together or
  * not at all.
@@ -125,6 +139,7 @@ export const writeChange = async (tx: Transaction, deps: OrderDeps, written: Ord
     if (isOfPlatform) await addJob(tx, ORDER_SETTLED_JOB, { merchantId, orderId })
     tx.afterCommit(() => deps.changed(merchantId))
   }
+  if (change === 'paid' && order.paidLate) await recordLate(tx, deps, written)
   if (outdatesFailures(written)) await cancelFailures(tx, order)
   const event = eventOf(written, orderNumber)
   if (event !== undefined) await recordEvent(tx, deps, event)

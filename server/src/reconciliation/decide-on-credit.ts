@@ -4,6 +4,7 @@ import { recordCreditHistory, updateCreditState } from '../ledger/credit-store.t
 import { type Caller, lockCredit } from '../ledger/lock-credit.ts'
 import { type Match, settleWith } from '../ledger/match-credit.ts'
 import { recordReversalDecision } from '../ledger/reversals/reversal-store.ts'
+import { recordCase } from '../ledger/tell-case.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import { type OrderDeps, writeChange } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
@@ -54,6 +55,7 @@ export const decideOnCredit = async (
     const at = deps.clock.now()
     const decided = { ...credit, state, orderId }
     await updateCreditState(tx, decided)
+    if (state !== credit.state) await recordCase(tx, deps, decided)
     if (state === 'ignored') await recordReversalDecision(tx, credit, state, at)
     await recordCreditHistory(tx, {
       credit: decided,

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { lockQuota } from '../orders/create/quota-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import { firstUlidAt } from '../platform/ids.ts'
+import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
+import { recordMerchantEvent } from '../webhooks/events/record-merchant-event.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { listNotStarted, listPaidOrderIds } from './purchase-store.ts'
 import { afterPurchase, type Started } from './subscription.ts'
 import { findSubscription, lockPurchase, saveStarted } from './subscription-store.ts'
 
-export interface ActivatePlanDeps extends Pick<Platform, 'db' | 'clock'> {
+export interface ActivatePlanDeps extends Pick<Platform, 'db'>, RecordEventDeps {
   readonly trialQrRequests: number
 }
 
@@ -45,6 +47,17 @@ export const activatePlan = async (
     )
     await saveStarted(tx, merchantId, orderId, started, now)
     await issueInvoice(tx, purchase, started, now)
+    await recordMerchantEvent(tx, deps, {
+      merchantId,
+      mode: 'live',
+      type: 'subscription.started',
+      about: orderId,
+      data: {
+        plan: purchase.plan_name,
+        expiresAt: started.expiresAt.toISOString(),
+        requestsLeft: started.qrLeft,
+      },
+    })
     return started
   })
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askingNobody } from '../../testing/qr-making.ts'
-import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { openShop, orderDepsOf, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'
 import { randomIds } from '../platform/ids.ts'
 import { activatePlan } from './activate-plan.ts'
@@ -35,8 +35,7 @@ const pay = async (orderId: string, outcome = 'success') => {
   expect(paid.statusCode, paid.body).toBe(200)
 }
 
-const activate = (orderId: string) =>
-  activatePlan({ db: shop.db, clock: shop.clock, trialQrRequests: 25 }, { orderId })
+const activate = (orderId: string) => activatePlan({ ...orderDepsOf(shop), trialQrRequests: 25 }, { orderId })
 
 const subscriptionOf = async (merchant: ShopMerchant) => (await merchant.get('/user/subscription')).json()
 

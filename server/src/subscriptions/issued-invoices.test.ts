@@ -28,8 +28,7 @@ const payFor = async (merchant: ShopMerchant): Promise<string> => {
   expect((await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload })).statusCode).toBe(200)
   return bought.order_id
 }
-const start = (orderId: string) =>
-  activatePlan({ db: shop.db, clock: shop.clock, trialQrRequests: 25 }, { orderId })
+const start = (orderId: string) => activatePlan({ ...orderDepsOf(shop), trialQrRequests: 25 }, { orderId })
 
 const bill = async (caller: ShopCaller, legalName: string, where: object): Promise<void> => {
   const details = { legalName, address: '12 MG Road, 560001', ...where }

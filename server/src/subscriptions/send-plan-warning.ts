@@ -3,9 +3,12 @@ import { z } from 'zod'
 import type { MailDeps } from '../merchants/email-merchant.ts'
 import { emailNotice, tell } from '../notices/tell.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { localeOf, type MailLanguage, type Translate } from '../platform/mail/translator.ts'
+import type { RecordEventDeps } from '../webhooks/events/record-event.ts'
+import { recordMerchantEvent } from '../webhooks/events/record-merchant-event.ts'
 import { mostUrgent, PLAN_WARNING_KINDS, PLAN_WARNINGS, type PlanWarning } from './plan-warning.ts'
 import { daysLeft, isActive } from './subscription.ts'
 import {
@@ -95,16 +98,32 @@ const emailOf = (
   }
 }
 
+const recordEnding = async (
+  tx: Transaction,
+  deps: RecordEventDeps,
+  { merchantId, orderId, kind }: PlanWarned,
+): Promise<void> => {
+  const plan = await findSubscription(tx, merchantId)
+  if (plan === undefined) return
+  const data = {
+    plan: plan.plan_name,
+    expiresAt: plan.expires_at.toISOString(),
+    requestsLeft: plan.qr_left,
+  }
+  const about = `${orderId} ${kind}`
+  await recordMerchantEvent(tx, deps, { merchantId, mode: 'live', type: 'subscription.ending', about, data })
+}
+
 const DUE_MAX = 200
 
 /**
  * Queues an email for each plan that runs out of days or of QR requests. Recording and queueing are one transaction: an interrupted sweep
  * has done neither, and a repeated one finds it recorded. Returns whether there may be more.
  */
-export const findDuePlanWarnings = async ({
-  db,
-  clock,
-}: Pick<Platform, 'db' | 'clock'>): Promise<{ readonly more: boolean }> => {
+export const findDuePlanWarnings = async (
+  deps: Pick<Platform, 'db'> & RecordEventDeps,
+): Promise<{ readonly more: boolean }> => {
+  const { db, clock } = deps
   const due = await listDueWarnings(db, clock.now(), DUE_MAX)
   for (const ofMerchant of Map.groupBy(due, ({ merchantId }) => merchantId).values())
     await db.transaction(async (tx) => {
@@ -114,6 +133,7 @@ export const findDuePlanWarnings = async ({
           const merchantId = warnings[0]?.merchantId ?? ''
           await addJob(tx, PLAN_WARNING_JOB, { merchantId, orderId, kind } satisfies PlanWarned)
           await tell(tx, { merchantId, key: `plan ${orderId} ${kind}`, notice: { kind: 'plan' } })
+          await recordEnding(tx, deps, { merchantId, orderId, kind })
         }
     })
   return { more: due.length === DUE_MAX }

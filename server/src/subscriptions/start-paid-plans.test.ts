@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { openShop, orderDepsOf, type Shop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'
 import { startPaidPlans } from './activate-plan.ts'
 
@@ -24,8 +24,7 @@ const pay = async (orderId: string): Promise<void> => {
   expect(paid.statusCode, paid.body).toBe(200)
 }
 
-const run = (over?: { limit: number }) =>
-  startPaidPlans({ db: shop.db, clock: shop.clock, trialQrRequests: 25 }, over)
+const run = (over?: { limit: number }) => startPaidPlans({ ...orderDepsOf(shop), trialQrRequests: 25 }, over)
 const subscriptionOf = async (merchant: ShopMerchant) => (await merchant.get('/user/subscription')).json()
 const invoicesOf = ({ merchantId }: ShopMerchant) =>
   shop.db.rows(sql`select from invoices where merchant_id = ${merchantId}`)
