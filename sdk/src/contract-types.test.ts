@@ -7,6 +7,7 @@ import type { listPayments } from '@galla/contract/reconciliation/credits'
 import type { listOpenCases } from '@galla/contract/reconciliation/open-cases'
 import type { closeLink, createLink, listLinks } from '@galla/contract/reusable-links/reusable-links'
 import type { listEvents } from '@galla/contract/webhooks/events'
+import type { MerchantEventPayload } from '@galla/contract/webhooks/merchant-events'
 import type {
   PaymentReversedPayload,
   SourceEventPayload,
@@ -23,6 +24,7 @@ import type {
   Link,
   ListedOrder,
   NewLink,
+  MerchantEvent,
   NewOrder,
   OpenCases,
   Order,
@@ -52,6 +54,7 @@ test("the package has the contract's types of replies and events", () => {
   expectTypeOf<Plain<OrderEvent>>().toEqualTypeOf<Plain<WebhookPayload>>()
   expectTypeOf<Plain<PaymentReversedEvent>>().toEqualTypeOf<Plain<PaymentReversedPayload>>()
   expectTypeOf<Plain<SourceEvent>>().toEqualTypeOf<Plain<SourceEventPayload>>()
+  expectTypeOf<Plain<MerchantEvent>>().toEqualTypeOf<Plain<MerchantEventPayload>>()
   expectTypeOf<Plain<TestPing>>().toEqualTypeOf<Plain<TestPingPayload>>()
   expectTypeOf<Plain<EventPage>>().toEqualTypeOf<
     Plain<Pick<ReplyOf<typeof listEvents>, 'data' | 'next' | 'more' | 'notifications'>>

@@ -148,6 +148,27 @@ export interface PaymentReversedEvent {
   readonly reversedAt: string
 }
 
+/** What an endpoint beside the webhook URL gets if the merchant chose it, such as `refund.sent`. The guide lists `data` for each `type`. */
+export interface MerchantEvent {
+  /** The same in every delivery of this event. Use it to detect duplicates. */
+  readonly id: string
+  readonly type:
+    | 'order.late'
+    | 'order.duplicate'
+    | 'order.amount_mismatch'
+    | 'credit.unmatched'
+    | 'refund.requested'
+    | 'refund.sent'
+    | 'refund.confirmed'
+    | 'refund.failed'
+    | 'refund.cancelled'
+    | 'subscription.started'
+    | 'subscription.ending'
+  readonly created: string
+  readonly mode: Mode
+  readonly data: Readonly<Record<string, string | number | null>>
+}
+
 /** The webhook of an event, in the format of its endpoint. */
 export interface WebhookNotification {
   readonly contentType: string

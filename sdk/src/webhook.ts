@@ -1,5 +1,5 @@
 import { WebhookVerificationError } from './errors.ts'
-import type { OrderEvent, PaymentReversedEvent, SourceEvent, TestPing } from './orders.ts'
+import type { MerchantEvent, OrderEvent, PaymentReversedEvent, SourceEvent, TestPing } from './orders.ts'
 
 export { WebhookVerificationError } from './errors.ts'
 
@@ -15,6 +15,8 @@ export interface WebhookOptions {
   readonly now?: () => number
 }
 
+type EventOfUrl = OrderEvent | PaymentReversedEvent | SourceEvent | TestPing
+
 const TOLERANCE_SECONDS = 300
 const PREFIX = 'whsec_'
 const VERSION = 'v1,'
@@ -23,17 +25,17 @@ const SIGNATURES_MAX = 10
 /**
  * Returns the event if Galla signed exactly this body with one of these secrets in the last five minutes, and throws a
  * WebhookVerificationError otherwise. `body` is the raw request body, because a parsed and serialised body can have other bytes.
- * While you rotate the secret, pass both.
+ * While you rotate the secret, pass both. For an endpoint that gets more than orders, name its events: `verifyWebhook<OrderEvent | MerchantEvent>`.
  */
-export const verifyWebhook = async (
+export const verifyWebhook = async <Event extends EventOfUrl | MerchantEvent = EventOfUrl>(
   body: string | Uint8Array,
   headers: WebhookHeaders,
   secrets: string | readonly string[],
   options: WebhookOptions = {},
-): Promise<OrderEvent | PaymentReversedEvent | SourceEvent | TestPing> => {
+): Promise<Event> => {
   const text = await verifiedText(body, headers, secrets, options)
   try {
-    return JSON.parse(text) as OrderEvent | PaymentReversedEvent | SourceEvent | TestPing
+    return JSON.parse(text) as Event
   } catch (cause) {
     throw new WebhookVerificationError('The body is not JSON. For forms, use verifyWebhookForm', { cause })
   }

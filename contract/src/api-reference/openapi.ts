@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { DIALECT_CALLS, DIALECT_REPLIES, type DialectCall } from '../gateway-compat/dialect-calls.ts'
 import { EKQR_SDK_PATH } from '../gateway-compat/dialects.ts'
 import { ORDER_EVENTS_PATH, pageStatus } from '../payment-page/payment-page.ts'
+import { EVENT_DATA, merchantEventPayload } from '../webhooks/merchant-events.ts'
 import {
+  MERCHANT_EVENTS,
+  type MerchantEventName,
   PAYMENT_REVERSED,
   paymentReversedPayload,
   sourceEventPayload,
@@ -230,6 +233,33 @@ const webhook = (name: string, summary: string, schema: Json, example?: Json): J
   },
 })
 
+/** What further endpoints can choose. */
+const MEANS: Readonly<Record<MerchantEventName, string>> = {
+  'order.late': 'An order was paid after it had expired. order.success is sent too.',
+  'order.duplicate': 'An order was paid again. It needs a decision in Reconciliation.',
+  'order.amount_mismatch':
+    'Another amount than that of the order was paid. It needs a decision in Reconciliation.',
+  'credit.unmatched': 'A payment fits no order clearly. It needs a decision in Reconciliation.',
+  'refund.requested': 'A refund was requested',
+  'refund.sent': 'A refund was sent to the customer',
+  'refund.confirmed': 'A bank or provider confirmed a refund',
+  'refund.failed': 'A refund failed',
+  'refund.cancelled': 'A refund was cancelled before it was sent',
+  'subscription.started': 'Your plan started or was renewed',
+  'subscription.ending': 'Your plan ends soon, or its QR requests run out',
+}
+
+const nameOf = (event: string): string =>
+  event.replace(/[._](\w)/g, (_all, letter: string) => letter.toUpperCase())
+
+const MERCHANT_WEBHOOKS = Object.fromEntries(
+  MERCHANT_EVENTS.map((event) => {
+    const payload = merchantEventPayload.extend({ type: z.literal(event), data: EVENT_DATA[event] })
+    const text = `${MEANS[event]}. Sent only to further endpoints that chose it.`.replace('..', '.')
+    return [event, webhook(nameOf(event), text, objectSchemaOf(payload, 'output'))]
+  }),
+)
+
 const WEBHOOKS = {
   'order.success': webhook('orderSuccess', 'The order was paid', ref('schemas', 'Webhook'), EXAMPLE_WEBHOOK),
   'order.failed': webhook(
@@ -252,6 +282,7 @@ const WEBHOOKS = {
     'The source reports payments again',
     objectSchemaOf(sourceEventPayload, 'output'),
   ),
+  ...MERCHANT_WEBHOOKS,
   'test.ping': webhook(
     'testPing',
     'A test event from the Send test button',
