@@ -44,7 +44,7 @@ test('troubles are listed with their time and the merchants that they touch, and
   await shop.db.run(sql`
     insert into webhook_endpoints (merchant_id, mode, url, secret_sealed, failing_since, created_at)
     select merchant_id, 'live', 'https://gone.example', ''::bytea, ${since}, ${since} from merchants where merchant_id = ${merchant.merchantId}
-    on conflict (merchant_id, mode) do update set url = excluded.url, failing_since = excluded.failing_since`)
+    on conflict (merchant_id, mode, endpoint_id) do update set url = excluded.url, failing_since = excluded.failing_since`)
   shop.clock.advance({ seconds: 30 })
   const broken = await now()
   expect(broken).toMatchObject({
