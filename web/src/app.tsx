@@ -3,7 +3,6 @@ import type { Notifications } from '@mantine/notifications'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { answerWith, CallFailure, isOutage } from './api/api.ts'
-import { firstToast } from './components/feedback/toast.tsx'
 import { queryKeys } from './query-keys.ts'
 import { AppRoutes } from './routes.tsx'
 import { askToLogInAgain } from './session/forced-login.ts'
@@ -18,9 +17,6 @@ import { TOAST_MS } from './theme/tokens.ts'
 
 const AGAIN_MS = 5_000
 
-/** The screen comes first. */
-const TOASTS_AFTER_MS = 5_000
-
 // The toasts' chunk is requested until it arrives.
 const loadToasts = async (): Promise<{ default: typeof Notifications }> => {
   try {
@@ -30,10 +26,7 @@ const loadToasts = async (): Promise<{ default: typeof Notifications }> => {
     return loadToasts()
   }
 }
-const Toasts = lazy(async () => {
-  await Promise.race([firstToast, new Promise((resolve) => setTimeout(resolve, TOASTS_AFTER_MS))])
-  return loadToasts()
-})
+const Toasts = lazy(loadToasts)
 
 answerWith({ logInAgain: askToLogInAgain, confirmIdentity: askForIdentity })
 

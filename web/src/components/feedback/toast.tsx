@@ -12,13 +12,8 @@ const TOAST_PROPS = {
   closeButtonProps: { 'aria-label': t('Dismiss') },
 } as const
 
-const { promise, resolve: askForStack } = Promise.withResolvers<void>()
-/** Resolves when the first toast is to be shown. */
-export const firstToast = promise
-
 /** The toast stack loads after the page (see app.tsx); toasts that are shown earlier wait for it. */
 const show = async (toast: NotificationData): Promise<void> => {
-  askForStack()
   const { notifications } = await import('@mantine/notifications')
   notifications.show({ ...TOAST_PROPS, ...toast })
 }
