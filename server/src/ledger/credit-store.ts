@@ -257,7 +257,6 @@ export const recordFees = async (
     where c.merchant_id = ${merchantId} and c.credit_id = l.credit_id and c.fee_paise is null`)
 }
 
-/** Whether an account takes real money and its merchant is notified at once, by anything. */
 export interface CaseFacts {
   readonly mode: Mode
   /** Null: of no order. */
@@ -278,6 +277,7 @@ export const findCaseFacts = (
       select from webhook_endpoints e
       where e.merchant_id = ${merchantId} and e.mode = a.mode and ${event}::text = any(e.events))`)
 
+/** Whether an account takes real money and its merchant is notified at once, by anything. */
 export const isLiveAndNotified = (tx: Transaction, merchantId: string, accountId: string): Promise<boolean> =>
   tx.value(sql`
     select exists (
