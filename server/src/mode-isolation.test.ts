@@ -19,6 +19,7 @@ interface Things {
   readonly deliveryId: string
   readonly furtherKeyId: string
   readonly counterId: string
+  readonly endpointId: string
   readonly linkCode: string
   readonly claimUtr: string
   readonly marks: readonly string[]
@@ -80,6 +81,13 @@ const makeThings = async (caller: ShopMerchant, mode: Mode): Promise<Things> => 
   const wide = { name: secret, scopes: [...KEY_SCOPES] }
   const further = (await caller.post('/user/api-keys', wide)).json().data
   const counter = (await caller.post('/user/counters', { name: secret, pin: '4711' })).json().data
+  const addEndpoint = async (): Promise<string> => {
+    const body = { name: secret, url: 'http://127.0.0.1:9/further', events: ['order.success'] }
+    return (await caller.post('/user/webhook-endpoints', body)).json().data.id
+  }
+  // Each mode numbers its own: without its first one, live mode has no endpoint of a number that test mode has.
+  if (mode === 'live') await caller.post(`/user/webhook-endpoints/${await addEndpoint()}/remove`)
+  const endpointId = await addEndpoint()
   const link = { title: secret, price: { kind: 'fixed', amount: '5.00' } }
   const { code: linkCode } = (await caller.post('/user/reusable-links', link)).json().data
   const ids = {
@@ -96,7 +104,7 @@ const makeThings = async (caller: ShopMerchant, mode: Mode): Promise<Things> => 
     claimUtr,
   }
   const marks = [...Object.values(ids), secret, utr, apiKey, further.apiKey, alertUrl]
-  return { ...ids, caller, key: further.apiKey, marks }
+  return { ...ids, endpointId, caller, key: further.apiKey, marks }
 }
 
 beforeAll(async () => {
@@ -139,8 +147,15 @@ const rowsOf = async (mode: Mode): Promise<string> => {
   return JSON.stringify([rows.map((found, index) => [tables.rows[index]?.name, found.rows]), notes.rows])
 }
 
-/** Documents prove who the merchant is, a session may go from one mode to the other, and security events are of the account. */
-const OF_BOTH_MODES = ['/kyc/documents/:documentId', '/auth/sessions/:sessionId/end', '/user/security-events']
+/** Documents prove who the merchant is, a session may go from one mode to the other, and people and events are of the account. */
+const OF_BOTH_MODES = [
+  '/kyc/documents/:documentId',
+  '/auth/sessions/:sessionId/end',
+  '/user/security-events',
+  '/user/team/invitations/:id/cancel',
+  '/user/team/members/:personId/remove',
+  '/user/team/members/:personId/role',
+]
 
 /** Everything that a merchant reads, and everything that names a thing in its path or its body. */
 const ROUTES = ENDPOINTS.map(({ endpoint }) => endpoint).filter(
@@ -169,6 +184,11 @@ const bodyFor = (path: string, theirs: Things, mine: Things): object => {
     '/user/statements/:id/preview': { columns: { date: 0, credit: 3, dateOrder: 'dmy' } },
     '/user/statements/:id/confirm': { columns: { date: 0, credit: 3, dateOrder: 'dmy' } },
     '/user/counters/:counterId/login': { pin: '4711' },
+    '/user/webhook-endpoints/:endpointId': {
+      name: 'From the other mode',
+      url: 'http://127.0.0.1:9/other',
+      events: ['order.success'],
+    },
     '/user/reusable-links/:code': { title: 'From the other mode' },
     '/user/api-keys/:id/addresses': { addresses: ['192.0.2.1'] },
   }
@@ -180,6 +200,7 @@ const namedIn = (path: string, theirs: Things): Record<string, string> => ({
   creditId: theirs.creditId,
   refundId: theirs.refundId,
   counterId: theirs.counterId,
+  endpointId: theirs.endpointId,
   code: theirs.linkCode,
   alertId: theirs.alertId,
   utr: theirs.claimUtr,
@@ -194,6 +215,8 @@ const queryFor = (path: string, { orderId }: Things): string =>
   new URLSearchParams({
     ...(path.endsWith('/export') || path === '/user/closing' ? { format: 'csv' } : {}),
     ...(path.endsWith('/replay/count') ? EVER : { date: '2026-11-21' }),
+    ...(path === '/user/evidence' ? { from: '2026-11-21', to: '2026-11-21' } : {}),
+    ...(path === '/user/accounting/month' ? { month: '2026-11', format: 'gstr1' } : {}),
     ...(path === '/user/transactions' ? { search: orderId } : {}),
   }).toString()
 
