@@ -10,7 +10,6 @@ import { parseVpa } from '@galla/upi/vpa'
 import { Box, Button, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
-import { More } from '../../components/display/more.tsx'
 import { QrFigure, QrPicture } from '../../components/display/qr-picture.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
@@ -21,7 +20,7 @@ import { paths } from '../../paths.ts'
 import type { useMerchantAccount } from '../../queries/merchant-account.ts'
 import { AccountFacts } from './account-facts.tsx'
 import css from './connect-merchant-page.module.css'
-import { NetworkRulesList } from './network-rules-list.tsx'
+import { NetworkRules } from './network-rules.tsx'
 
 interface AccountCardProps {
   readonly account: ReturnType<typeof useMerchantAccount>
@@ -82,9 +81,7 @@ function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & {
         <AccountPicture account={account} />
       </div>
       <Box mt="sm">
-        <More summary={t('UPI rules for this kind of account')}>
-          <NetworkRulesList kind={account.kind} />
-        </More>
+        <NetworkRules kind={account.kind} />
       </Box>
     </Panel>
   )

@@ -9,7 +9,7 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t, translateServerText } from '../../locales/translate.ts'
 import { type ConnectFields, kindOf, PROVIDER_CHOICES, personalHandle } from './connect-fields.ts'
-import { NetworkRulesList } from './network-rules-list.tsx'
+import { NetworkRules } from './network-rules.tsx'
 
 export function ConnectFieldset({ form }: { form: UseFormReturnType<ConnectFields> }) {
   return (
@@ -153,11 +153,7 @@ function AccountKindChoice({ form }: { form: UseFormReturnType<ConnectFields> })
           </Stack>
         </Radio.Group>
         <Box mt="xs" mb="-xs">
-          <More summary={t('UPI rules for this kind of account')}>
-            <Box pb="sm">
-              <NetworkRulesList kind={kind} />
-            </Box>
-          </More>
+          <NetworkRules kind={kind} />
         </Box>
       </Paper>
     </div>

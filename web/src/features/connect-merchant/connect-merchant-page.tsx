@@ -25,7 +25,6 @@ import { useTurnover } from '../../queries/turnover.ts'
 import { useUser } from '../../session/session.tsx'
 import { AccountCard, CardSkeleton } from './account-card.tsx'
 import { ConnectForm } from './connect-form.tsx'
-import { SourcesPanel } from './sources-panel.tsx'
 import { TurnoverPanel } from './turnover-panel.tsx'
 
 /** Loads after the form, which is what merchants come here for. */
@@ -76,7 +75,6 @@ export function ConnectMerchantPage() {
           </div>
           <HelpBox />
         </WithAside>
-        <SourcesPanel />
         <AlertsAndEmails />
       </Stack>
     </>

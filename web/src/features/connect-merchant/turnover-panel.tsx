@@ -1,14 +1,20 @@
 import { IconAlertTriangle } from 'virtual:icons'
 import { ACCOUNT_KIND_NAMES } from '@galla/contract/payment-accounts/accounts'
-import { GST_SOURCE, type LimitLevel, type LimitName, type Turnover } from '@galla/contract/turnover/turnover'
+import type { LimitLevel, LimitName, Turnover } from '@galla/contract/turnover/turnover'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { More } from '../../components/display/more.tsx'
 import { ShareBar } from '../../components/display/share-bar.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
+import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { displayAmount, displayDay, displayPrice } from '../../format/indian-display.ts'
 import { t, translateServerText } from '../../locales/translate.ts'
 import { useTurnover } from '../../queries/turnover.ts'
+
+// Out of the first load: few people open it.
+const WhatCounts = lazyPart(async () => (await import('./what-counts.tsx')).WhatCounts, {
+  failed: t('This could not be loaded'),
+})
 
 /** The turnover of this month and this financial year, against the limits that apply. */
 export function TurnoverPanel() {
@@ -30,7 +36,9 @@ export function TurnoverPanel() {
           received={year.received}
           limits={year.limits}
         />
-        <WhatCounts hasMonth={month !== null} />
+        <More summary={t('What is counted, and where the limits come from')}>
+          <WhatCounts hasMonth={month !== null} />
+        </More>
       </Stack>
     </Panel>
   )
@@ -105,33 +113,5 @@ function LimitMeter({ received, limit: { name, limit, level } }: { received: num
         </Notice>
       )}
     </div>
-  )
-}
-
-function WhatCounts({ hasMonth }: { hasMonth: boolean }) {
-  return (
-    <More summary={t('What is counted, and where the limits come from')}>
-      <Stack component="ul" gap="xs" pl={20} my={0} pb="sm" maw="74ch">
-        <li>
-          {t(
-            'Every live payment that a source reported counts on the day it was received (IST). Refunded payments count too. Payments that you ignored or merged in Reconciliation do not.',
-          )}
-        </li>
-        <li>{t('Cash and payments to accounts that are not connected here are not counted.')}</li>
-        {hasMonth && (
-          <li>
-            {t(
-              'The month counts UPI payments to the connected account. Payments without a known transfer type count as UPI. NPCI sets the limit: see the rules for your kind of account above.',
-            )}
-          </li>
-        )}
-        <li>
-          {t(
-            'The year counts all your live accounts and all transfer types. Source of the thresholds: {source}. Some states have lower thresholds.',
-            { source: GST_SOURCE },
-          )}
-        </li>
-      </Stack>
-    </More>
   )
 }
