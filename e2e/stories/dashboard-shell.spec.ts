@@ -32,7 +32,12 @@ test('the side menu has the nine entries of the specification in order, and each
 })
 
 const TABS = {
-  Profile: { Home: '/dashboard', Notifications: '/dashboard/notifications', Security: '/dashboard/security' },
+  Profile: {
+    Home: '/dashboard',
+    Notifications: '/dashboard/notifications',
+    Security: '/dashboard/security',
+    'Customer data': '/dashboard/customer-data',
+  },
   Orders: { Orders: '/dashboard/orders', Reconciliation: '/dashboard/reconciliation' },
   'Payment Link': {
     'Payment Link': '/dashboard/generate-payment-link',
