@@ -43,6 +43,8 @@ test('the profile with every error and a home that failed to load are accessible
   await page.getByLabel('Show it on the payment page').check()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Business name is required')).toBeVisible()
+  // Where the first wrong field is focused, the fixed header may cover half of a button above it.
+  await page.evaluate(() => window.scrollTo(0, 0))
   await expectNothingFound(page, 'a profile with messages')
 
   await page.route('**/user/stats', (route) => route.fulfill({ status: 500, body: '' }))

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
-/** The page stands there without its script until what this gives is called. */
+/** The page stands there without its script until what this gives is called. The one before the modules is waited for by the browser. */
 const holdScript = async (page: Page): Promise<() => void> => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
+  await page.route(/\/assets\/(?!before-modules).*\.js$/, async (route) => {
     await arrived
     await route.continue()
   })

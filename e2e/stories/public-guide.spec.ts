@@ -18,9 +18,11 @@ test.describe('without JavaScript', () => {
       'Test mode and the simulator',
       'Going live',
       'Connecting an account',
+      'The accountant’s month',
       'SDK and command line',
       'WooCommerce',
       'Moving from another gateway',
+      'WHMCS, Paymenter and ERPNext',
       'API reference',
       'Self-hosting',
     ]) {

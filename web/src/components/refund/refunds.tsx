@@ -19,10 +19,12 @@ export interface RefundsProps {
   readonly creditId: string
   /** Whether the state of the payment allows a refund. */
   readonly isRefundable: boolean
+  /** Names the payment where there are several. */
+  readonly of?: string | undefined
 }
 
 /** The refunds of a payment with their states, and the button for another one. */
-export function Refunds({ creditId, isRefundable }: RefundsProps) {
+export function Refunds({ creditId, isRefundable, of }: RefundsProps) {
   const { mode } = useUser()
   const [isOpen, setOpen] = useState(false)
   const query = useData(
@@ -39,7 +41,7 @@ export function Refunds({ creditId, isRefundable }: RefundsProps) {
   if (refunds.length === 0 && !canStart) return null
   return (
     <DetailSection
-      title={t('Refunds')}
+      title={of === undefined ? t('Refunds') : `${t('Refunds')}: ${of}`}
       {...(canStart && refunds.length > 0 && { note: t('{left} left', { left: displayAmount(left) }) })}
     >
       {refunds.length > 0 && (

@@ -30,8 +30,13 @@ export function OrderCredits({ order }: { order: Order }) {
           </NewTabButton>
         )}
       </DetailSection>
-      {order.credits.map(({ id, state }) => (
-        <RefundsPart key={id} creditId={id} isRefundable={isRefundable(state)} />
+      {order.credits.map(({ id, state, utr, amount }) => (
+        <RefundsPart
+          key={id}
+          creditId={id}
+          isRefundable={isRefundable(state)}
+          of={order.credits.length > 1 ? (utr ?? displayAmount(amount)) : undefined}
+        />
       ))}
     </>
   )
