@@ -6,7 +6,6 @@ import { textOfPdf } from '../../testing/pdf-text.ts'
 import { placeOrder } from '../../testing/place-order.ts'
 import { sell } from '../../testing/sell.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { monotonicMs } from '../platform/clock.ts'
 import { renderEvidence } from './render-evidence.ts'
 
 const HOSTILE = '\u202e<b>"O\'Brien"</b> %s \\ {x}'
@@ -126,16 +125,9 @@ test(`a pack has up to ${EVIDENCE_CREDITS_MAX} payments, and one more is refused
   const sellMany = (from: number, to: number) =>
     Promise.all(Array.from({ length: to - from }, (_, n) => sell(shop.call, busy.key, `MANY-${from + n}`)))
   for (let n = 0; n < EVIDENCE_CREDITS_MAX; n += 20) await sellMany(n, n + 20)
-  const startedMs = monotonicMs()
   const pack = await packOf(`from=${DAY}&to=${DAY}`, busy)
-  const collectedMs = monotonicMs()
   expect(pack.credits).toHaveLength(EVIDENCE_CREDITS_MAX)
   expectWhole(pack)
-  const pdf = await renderEvidence(pack)
-  const seconds = (ms: number): string => (ms / 1000).toFixed(1)
-  console.info(
-    `${EVIDENCE_CREDITS_MAX} payments: ${seconds(collectedMs - startedMs)} s to collect, ${seconds(monotonicMs() - collectedMs)} s to draw ${pdf.length} bytes`,
-  )
   await sellMany(EVIDENCE_CREDITS_MAX, EVIDENCE_CREDITS_MAX + 1)
   const refused = await busy.get(`/user/evidence?from=${DAY}&to=${DAY}`)
   expect([refused.statusCode, refused.json().errors[0].field]).toEqual([400, 'to'])
