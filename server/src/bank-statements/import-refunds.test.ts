@@ -31,6 +31,8 @@ const refundsOf = async (id: string): Promise<Refunds['refunds']> =>
   (await merchant.get(`/user/credits/${id}/refunds`)).json().data.refunds
 
 const refund = async (id: string, amount: string, utr?: string): Promise<string> => {
+  // Ids of one millisecond are in no order, so each refund has a second of its own.
+  shop.clock.advance({ seconds: 1 })
   const body = { requestId: `request-${++numbers}`, amount }
   const { refunds } = (await merchant.post(`/user/credits/${id}/refunds`, body)).json().data as Refunds
   const refundId = refunds.at(-1)?.id ?? ''

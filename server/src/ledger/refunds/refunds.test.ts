@@ -18,7 +18,11 @@ const paid = async () => {
 
 const refundsOf = async (id: string): Promise<Refunds> =>
   (await cases.merchant.get(`/user/credits/${id}/refunds`)).json().data
-const start = (id: string, amount: string) => act(id, 'refunds', form(amount))
+/** Ids of one millisecond are in no order, so each refund has a second of its own. */
+const start = (id: string, amount: string) => {
+  cases.shop.clock.advance({ seconds: 1 })
+  return act(id, 'refunds', form(amount))
+}
 const change = (refundId: string, what: 'sent' | 'end', body: object) => {
   cases.shop.clock.advance({ seconds: 1 })
   return cases.merchant.post(`/user/refunds/${refundId}/${what}`, body)
