@@ -8,6 +8,8 @@ const SHELL = /\/shell\/dashboard-shell/
 const MAIN = /\/features\/(?:orders|profile|payment-link|reconciliation)\/([a-z-]+)-page\.tsx$/
 /** What only forms need; heavy. */
 const FORMS = /node_modules\/(?:zod|@mantine\/form)\//
+/** Heavy, and only for a picture that few pages have: a request of its own. */
+const RARE = /node_modules\/qr\//
 const COMMON_MIN = 5
 const FORMS_MIN = 3
 /** Modules that are smaller, with all that they need, cost less than a request for them. */
@@ -71,9 +73,11 @@ const groupsOf = (chunks: Chunks): ReadonlyMap<string, string> => {
         if (!initial.has(each)) users.set(each, [...(users.get(each) ?? []), facadeModuleId ?? file])
   const groups = new Map<string, string>()
   for (const [file, pages] of users) {
-    if (pages.length < 2) continue
     const needed = [...loadedWith(file, chunks)].filter((each) => !initial.has(each))
-    const needsForms = needed.some((each) => modulesOf(each, chunks).some((id) => FORMS.test(id)))
+    const needs = (heavy: RegExp) =>
+      needed.some((each) => modulesOf(each, chunks).some((id) => heavy.test(id)))
+    if (pages.length < 2 || needs(RARE)) continue
+    const needsForms = needs(FORMS)
     const size = needed.reduce((sum, each) => sum + (chunks.get(each)?.code.length ?? 0), 0)
     const group = size < SMALL ? 'common' : groupOf(pages, needsForms)
     if (group !== undefined) for (const id of modulesOf(file, chunks)) groups.set(id, group)
