@@ -272,7 +272,7 @@ export const findCaseFacts = (
 ): Promise<CaseFacts | undefined> =>
   tx.maybeOne(sql`
     select a.mode, o.client_txn_id as "clientTxnId", o.payable_paise as payable
-    from accounts a left join orders o on o.merchant_id = ${merchantId} and o.order_id = ${orderId}
+    from accounts a left join orders o on o.merchant_id = ${merchantId} and o.order_id = ${orderId ?? ''}
     where a.merchant_id = ${merchantId} and a.account_id = ${accountId} and exists (
       select from webhook_endpoints e
       where e.merchant_id = ${merchantId} and e.mode = a.mode and ${event}::text = any(e.events))`)

@@ -84,12 +84,16 @@ export const insertOrder = (
     ), spent as (
       -- Less than nothing violates a constraint, whose name is the reason: see QUOTA_REFUSALS.
       insert into quotas as q (merchant_id, trial_left, used)
-      select ${merchantId}, case when not a.is_metered then ${trial} when ${trial} > 0 then ${trial} - 1
+      select ${merchantId}, case when ${trial} > 0 then ${trial} - 1
           when exists (select from quotas where merchant_id = ${merchantId}) then 0 else -1 end, 1
-      from fresh, account a where a.is_counted
+      from fresh, account a where a.is_counted and a.is_metered
       on conflict (merchant_id) do update set used = q.used + 1,
-        plan_left = q.plan_left - case when (select is_metered from account) and q.plan_expires_at > ${createdAt} then 1 else 0 end,
-        trial_left = q.trial_left - case when not (select is_metered from account) or q.plan_expires_at > ${createdAt} then 0 else 1 end
+        plan_left = q.plan_left - case when q.plan_expires_at > ${createdAt} then 1 else 0 end,
+        trial_left = q.trial_left - case when q.plan_expires_at > ${createdAt} then 0 else 1 end
+    ), counted as (
+      insert into quotas as q (merchant_id, trial_left, used)
+      select ${merchantId}, ${trial}, 1 from fresh, account a where a.is_counted and not a.is_metered
+      on conflict (merchant_id) do update set used = q.used + 1
     )
     select f.order_id is not null as "isInserted", a.upi_id as "upiId", a.merchant_name as "payeeName",
       a.unique_amounts as "hasUniqueAmounts", a.provider_makes_qr as "isQrMadeByProvider"

@@ -238,15 +238,13 @@ export const listDeliveriesOfOrder = async (
     name: string | null
     attempts: { at: string; status: number | null; durationMs: number; error: string | null }[]
   }>(sql`
-    select d.event_id, d.event, d.state, d.due_at, p.name, coalesce(tried.attempts, '[]') as attempts
+    select d.event_id, d.event, d.state, d.due_at, p.name, coalesce((
+      select json_agg(json_build_object('at', a.at, 'status', a.status, 'durationMs', a.duration_ms, 'error', a.error)
+                      order by a.attempt)
+      from webhook_attempts a where a.merchant_id = ${merchantId} and a.mode = d.mode and a.event_id = d.event_id
+        and a.endpoint_id = d.endpoint_id), '[]') as attempts
     from webhook_deliveries d
     left join webhook_endpoints p on p.merchant_id = ${merchantId} and p.mode = d.mode and p.endpoint_id = d.endpoint_id
-    left join lateral (
-      select json_agg(json_build_object('at', a.at, 'status', a.status, 'durationMs', a.duration_ms, 'error', a.error)
-                      order by a.attempt) as attempts
-      from webhook_attempts a where a.merchant_id = d.merchant_id and a.mode = d.mode and a.event_id = d.event_id
-        and a.endpoint_id = d.endpoint_id
-    ) tried on true
     where d.merchant_id = ${merchantId} and d.order_id = ${orderId}
       and (d.endpoint_id = 1 or p.endpoint_id is not null)
     order by d.sequence, d.event_id, d.endpoint_id
