@@ -73,10 +73,11 @@ const groupsOf = (chunks: Chunks): ReadonlyMap<string, string> => {
         if (!initial.has(each)) users.set(each, [...(users.get(each) ?? []), facadeModuleId ?? file])
   const groups = new Map<string, string>()
   for (const [file, pages] of users) {
+    if (pages.length < 2) continue
     const needed = [...loadedWith(file, chunks)].filter((each) => !initial.has(each))
     const needs = (heavy: RegExp) =>
       needed.some((each) => modulesOf(each, chunks).some((id) => heavy.test(id)))
-    if (pages.length < 2 || needs(RARE)) continue
+    if (needs(RARE)) continue
     const needsForms = needs(FORMS)
     const size = needed.reduce((sum, each) => sum + (chunks.get(each)?.code.length ?? 0), 0)
     const group = size < SMALL ? 'common' : groupOf(pages, needsForms)

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, type Ledger, openLedger } from '../../testing/ledger.ts'
-import { systemClock } from '../platform/clock.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import { secretsFrom } from '../platform/crypto/crypto.ts'
 import { sql } from '../platform/database/database.ts'
 import { createDiskFiles } from '../platform/files/files.ts'
@@ -67,9 +67,15 @@ async function* whole(file: Buffer): AsyncGenerator<Buffer> {
 
 const secrets = secretsFrom(new Uint8Array(32).fill(7))
 const files = createDiskFiles(folder)
-/** Twenty times the reader's time limit: its process has a low priority, and waits long beside other tests. */
-const patient = { ...systemClock, after: (ms: number, work: () => void) => systemClock.after(20 * ms, work) }
-const reader = createStatementReader({ clock: patient })
+/** A slow clock gives the reader more than its time limit: its process has a low priority, and waits long beside other tests. */
+const SLOWER = 20
+const startedMs = Date.now()
+const slowClock: Clock = {
+  ...systemClock,
+  now: () => new Date(startedMs + (Date.now() - startedMs) / SLOWER),
+  after: (ms, work) => systemClock.after(SLOWER * ms, work),
+}
+const reader = createStatementReader({ clock: slowClock })
 
 /** A confirmed statement of a new merchant that no worker imports yet. */
 const confirmed = async (file: Buffer, merchantId: string): Promise<string> => {

@@ -271,6 +271,7 @@ export const findCaseFacts = (
   event: string,
 ): Promise<CaseFacts | undefined> =>
   tx.maybeOne(sql`
+    -- Without an order '' is compared, not null: null would take the merchant out of the join, and distributed tables need it there.
     select a.mode, o.client_txn_id as "clientTxnId", o.payable_paise as payable
     from accounts a left join orders o on o.merchant_id = ${merchantId} and o.order_id = ${orderId ?? ''}
     where a.merchant_id = ${merchantId} and a.account_id = ${accountId} and exists (

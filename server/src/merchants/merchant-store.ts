@@ -26,19 +26,15 @@ export interface NewMerchant {
 /**
  * Returns false when the email is taken, or when there is already a platform merchant, including one that another transaction is creating.
  */
-export const insertMerchant = async (tx: Transaction, merchant: NewMerchant): Promise<boolean> => {
-  const isMetered =
-    merchant.role !== 'owner' ||
-    !(await tx.value<boolean>(
-      sql`select exists (select from merchants where is_platform and hosting = 'own_shop')`,
-    ))
-  const inserted = await tx.run(sql`
+export const insertMerchant = async (
+  tx: Transaction,
+  merchant: NewMerchant & { readonly isMetered: boolean },
+): Promise<boolean> =>
+  (await tx.run(sql`
     insert into merchants (merchant_id, role, is_platform, is_metered, name, email, mobile_number, language, password_hash, created_at)
-    values (${merchant.merchantId}, ${merchant.role}, ${merchant.isPlatform}, ${isMetered}, ${merchant.name}, ${merchant.email},
+    values (${merchant.merchantId}, ${merchant.role}, ${merchant.isPlatform}, ${merchant.isMetered}, ${merchant.name}, ${merchant.email},
             ${merchant.mobileNumber}, ${merchant.language}, ${merchant.passwordHash}, ${merchant.createdAt})
-    on conflict do nothing`)
-  return inserted === 1
-}
+    on conflict do nothing`)) === 1
 
 export const getMerchantById = (db: Queryable, merchantId: string): Promise<Merchant> =>
   db.one(prepared(sql`select ${columns} from merchants where merchant_id = ${merchantId}`))

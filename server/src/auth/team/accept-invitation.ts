@@ -110,7 +110,7 @@ export const joinTeam = async (
   const person = { ...known, merchantId, isPlatform: false }
   await db.transaction(async (tx) => {
     const isNew =
-      (await insertMerchant(tx, { ...person, role: 'guest' })) &&
+      (await insertMerchant(tx, { ...person, role: 'guest', isMetered: true })) &&
       !(await isEmailReserved(tx, email, merchantId, createdAt))
     if (!isNew)
       throw new Refusal('email_taken', {

@@ -91,6 +91,7 @@ export const insertOrder = (
         plan_left = q.plan_left - case when q.plan_expires_at > ${createdAt} then 1 else 0 end,
         trial_left = q.trial_left - case when q.plan_expires_at > ${createdAt} then 0 else 1 end
     ), counted as (
+      -- Apart from the metered ones: on distributed tables "do update" may read no other part of the statement.
       insert into quotas as q (merchant_id, trial_left, used)
       select ${merchantId}, ${trial}, 1 from fresh, account a where a.is_counted and not a.is_metered
       on conflict (merchant_id) do update set used = q.used + 1
