@@ -11,6 +11,7 @@ import { measurePageBytes } from './parts/page-bytes.ts'
 import { measurePageScreen } from './parts/page-screen.ts'
 import { measureRecognition } from './parts/recognition.ts'
 import { measureStatusPolls } from './parts/status-polls.ts'
+import { measureVisit } from './parts/visit.ts'
 import { findPgbench } from './pgbench.ts'
 import { type Chapter, printChapter, writeChapter } from './report.ts'
 
@@ -20,6 +21,7 @@ const MERCHANTS = 50
 const PARTS = {
   page: measurePageBytes,
   screen: measurePageScreen,
+  visit: measureVisit,
   polls: measureStatusPolls,
   create: (galla: Galla, keys: readonly string[]) => measureCreateOrder(galla, keys, findPgbench()),
   alerts: measureAlerts,

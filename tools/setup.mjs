@@ -73,7 +73,7 @@ const commands = {
   },
   release: program('tools/release.ts'),
   screens: browserProgram('tools/screens.ts'),
-  bench: program('bench/main.ts'),
+  bench: browserProgram('bench/main.ts'),
   proof: ([name = 'receivers', ...more]) => {
     const file = Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined
     if (file !== undefined) return program(file)(more)
