@@ -5,6 +5,7 @@ import type { simulatorPay } from '@galla/contract/payment-page/payment-page'
 import type { getClosing } from '@galla/contract/reconciliation/closing'
 import type { listPayments } from '@galla/contract/reconciliation/credits'
 import type { listOpenCases } from '@galla/contract/reconciliation/open-cases'
+import type { createRefund, getPayment } from '@galla/contract/reconciliation/refunds'
 import type { closeLink, createLink, listLinks } from '@galla/contract/reusable-links/reusable-links'
 import type { listEvents } from '@galla/contract/webhooks/events'
 import type { MerchantEventPayload } from '@galla/contract/webhooks/merchant-events'
@@ -26,6 +27,7 @@ import type {
   MerchantEvent,
   NewLink,
   NewOrder,
+  NewRefund,
   OpenCases,
   Order,
   OrderEvent,
@@ -34,6 +36,8 @@ import type {
   Page,
   Payment,
   PaymentReversedEvent,
+  Refund,
+  RefundedPayment,
   Simulated,
   SourceEvent,
   TestPing,
@@ -67,6 +71,10 @@ test("the package has the contract's types of what further keys read and write",
   expectTypeOf<Plain<Order>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof getOrder>>>>()
   expectTypeOf<Plain<Order>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof cancelOrder>>>>()
   expectTypeOf<Plain<Page<Payment>>>().toEqualTypeOf<Plain<ReplyOf<typeof listPayments>>>()
+  expectTypeOf<Plain<RefundedPayment>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof getPayment>>>>()
+  expectTypeOf<Plain<Refund>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof createRefund>>>>()
+  expectTypeOf<NewRefund>().toExtend<z.input<(typeof createRefund)['body']>>()
+  expectTypeOf<keyof NewRefund>().toEqualTypeOf<keyof z.input<(typeof createRefund)['body']>>()
   expectTypeOf<Plain<OpenCases>>().toEqualTypeOf<Plain<ReplyOf<typeof listOpenCases>>>()
   expectTypeOf<Plain<Closing>>().toEqualTypeOf<Plain<DataOf<ReplyOf<typeof getClosing>>>>()
   expectTypeOf<Plain<Page<Link>>>().toEqualTypeOf<Plain<ReplyOf<typeof listLinks>>>()

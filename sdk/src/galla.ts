@@ -6,6 +6,7 @@ import type {
   ListedOrder,
   NewLink,
   NewOrder,
+  NewRefund,
   OpenCases,
   Order,
   OrderState,
@@ -14,6 +15,8 @@ import type {
   Page,
   Payment,
   PaymentState,
+  Refund,
+  RefundedPayment,
   Simulated,
 } from './orders.ts'
 import { type Connection, type Request, sendRequest } from './send-request.ts'
@@ -168,6 +171,18 @@ export class Galla {
   /** Lists payments, newest first. The key needs the scope `credits:read`. */
   async listPayments(options: PaymentListOptions = {}): Promise<Page<Payment>> {
     return this.#read<Page<Payment>>('/credits', options)
+  }
+
+  /** Returns a payment with its refunds. The key needs the scope `credits:read` or `refunds:create`. */
+  async getPayment(paymentId: string, { signal }: CallOptions = {}): Promise<RefundedPayment> {
+    const path = `/credits/${encodeURIComponent(paymentId)}`
+    return this.#dataOf<RefundedPayment>({ method: 'GET', path, signal })
+  }
+
+  /** Starts a refund, or returns the one with this `requestId`, so retries are safe. The key needs the scope `refunds:create`. */
+  async createRefund(paymentId: string, refund: NewRefund, { signal }: CallOptions = {}): Promise<Refund> {
+    const path = `/credits/${encodeURIComponent(paymentId)}/refunds`
+    return this.#dataOf<Refund>({ method: 'POST', path, body: refund, signal })
   }
 
   /** Lists the payments that wait for a decision. The key needs the scope `cases:read`. */

@@ -260,6 +260,44 @@ export interface Payment {
   readonly sources: readonly PaymentSource[]
 }
 
+export interface Refund {
+  readonly id: string
+  /** Your own name of it; null for one that was started in the dashboard without one. */
+  readonly requestId: string | null
+  readonly amount: string
+  /** `upi`: you send the money with your own app. `provider`: your provider sends it. */
+  readonly way: 'upi' | 'provider'
+  readonly state: 'requested' | 'sent' | 'confirmed' | 'failed' | 'cancelled'
+  readonly utr: string | null
+  /** The provider's name of it. */
+  readonly reference: string | null
+  readonly note: string | null
+  /** Why it failed or was cancelled. */
+  readonly reason: string | null
+  readonly requestedAt: string
+  readonly sentAt: string | null
+  readonly endedAt: string | null
+}
+
+export interface NewRefund {
+  /** Your own name of the refund. Repeated, it returns the same refund and never starts a second one. */
+  readonly requestId: string
+  /** Default: all that is left of the payment. */
+  readonly amount?: string | number | undefined
+  /** Default: `upi`. */
+  readonly way?: Refund['way'] | undefined
+  readonly note?: string | undefined
+}
+
+export interface RefundedPayment extends Payment {
+  /** What can still be sent back. */
+  readonly left: string
+  /** The provider that reported the payment can send it back. */
+  readonly isAtProvider: boolean
+  /** Oldest first. */
+  readonly refunds: readonly Refund[]
+}
+
 /** The payments that wait for a decision, and how many cases of each kind are open. */
 export interface OpenCases extends Page<Payment> {
   readonly counts: Readonly<

@@ -6,7 +6,7 @@ create table api_keys (
   mode text not null check (mode in ('test', 'live')),
   -- What it may do, see contract/src/api-keys/key-scopes.ts.
   scopes text[] not null check (
-    cardinality(scopes) > 0 and scopes <@ '{orders:create,orders:read,orders:cancel,events:read,credits:read,cases:read,closing:read,links:write}'),
+    cardinality(scopes) > 0 and scopes <@ '{orders:create,orders:read,orders:cancel,events:read,credits:read,cases:read,closing:read,links:write,refunds:create}'),
   is_main boolean not null,
   -- It was the main key until another replaced it.
   was_main boolean not null default false,

@@ -281,6 +281,8 @@ create table refund_debits (
 );
 create index refund_debits_by_amount on refund_debits (merchant_id, account_id, amount_paise);
 create index refund_debits_pending on refund_debits (reported_at) where pending;
+-- Those that are deleted by age.
+create index refund_debits_free on refund_debits (reported_at) where refund_id is null;
 
 create function count_refund() returns trigger language plpgsql as $$
 declare

@@ -174,6 +174,7 @@ const bodyFor = (path: string, theirs: Things, mine: Things): object => {
     '/user/credits/:creditId/refunded': { utr: '612345678901' },
     '/user/credits/:creditId/provider-refunds': { requestId: 'other-mode-2', amount: '1.00' },
     '/user/credits/:creditId/refunds': { requestId: 'other-mode-1', amount: '1.00' },
+    '/credits/:creditId/refunds': { requestId: 'other-mode-3', amount: '1.00' },
     '/user/refunds/:refundId/sent': { utr: '612345678902' },
     '/user/refunds/:refundId/debit': { source: 'statement', sourceKey: 'x' },
     '/user/refunds/:refundId/end': { state: 'cancelled' },

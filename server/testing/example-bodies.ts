@@ -64,6 +64,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   refundCredit: { utr: UTR, note: 'Paid twice' },
   startRefund: { requestId: 'refund-0001', amount: '120.50', note: 'One cup was cold' },
   startProviderRefund: { requestId: 'refund-0002', amount: '120.50', note: 'One cup was cold' },
+  createRefund: { requestId: 'RF-1042', amount: '120.50', way: 'upi', note: 'One cup was cold' },
   markRefundSent: { utr: UTR },
   confirmRefund: { source: 'statement', sourceKey: '5f70bf18a086007016e948b04aed3b82' },
   endRefund: { state: 'failed', note: 'The bank returned it' },

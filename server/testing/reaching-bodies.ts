@@ -77,6 +77,7 @@ export const reachingBodies = ({ email, openOrder, creditId }: Reached): Record<
   '/user/credits/:creditId/refunded': { utr: '612345678901' },
   '/user/credits/:creditId/provider-refunds': { requestId: 'mine-0004', amount: '1.00' },
   '/user/credits/:creditId/refunds': { requestId: 'mine-0003', amount: '1.00' },
+  '/credits/:creditId/refunds': { requestId: 'mine-0005', amount: '1.00' },
   '/user/refunds/:refundId/sent': { utr: '612345678902' },
   '/user/refunds/:refundId/debit': { source: 'statement', sourceKey: 'x' },
   '/user/refunds/:refundId/end': { state: 'cancelled' },

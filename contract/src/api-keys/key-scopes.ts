@@ -8,6 +8,7 @@ export const KEY_SCOPES = [
   'cases:read',
   'closing:read',
   'links:write',
+  'refunds:create',
 ] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
@@ -32,6 +33,8 @@ export const SCOPES_OF_CALL: Readonly<Record<string, readonly [KeyScope, ...KeyS
   '/api/v1/orders/:orderId': ['orders:read'],
   '/api/v1/orders/:orderId/cancel': ['orders:cancel'],
   '/api/v1/credits': ['credits:read'],
+  '/api/v1/credits/:creditId': ['credits:read', 'refunds:create'],
+  '/api/v1/credits/:creditId/refunds': ['refunds:create'],
   '/api/v1/cases': ['cases:read'],
   '/api/v1/closing': ['closing:read'],
   '/api/v1/links': ['links:write'],

@@ -8,6 +8,7 @@ import { findPaidOrder } from '../receipts/receipts.ts'
 import { getClosing } from '../reconciliation/closing.ts'
 import { listPayments } from '../reconciliation/credits.ts'
 import { listOpenCases } from '../reconciliation/open-cases.ts'
+import { createRefund, getPayment } from '../reconciliation/refunds.ts'
 import { closeLink, createLink, listLinks } from '../reusable-links/reusable-links.ts'
 import { listEvents } from '../webhooks/events.ts'
 import {
@@ -119,6 +120,8 @@ export const FURTHER_CALLS: readonly DocumentedCall[] = [
   { name: 'getOrder', endpoint: getOrder, group: 'Orders' },
   { name: 'cancelOrder', endpoint: cancelOrder, group: 'Orders' },
   { name: 'listPayments', endpoint: listPayments, group: 'Reconciliation' },
+  { name: 'getPayment', endpoint: getPayment, group: 'Reconciliation' },
+  { name: 'createRefund', endpoint: createRefund, group: 'Reconciliation' },
   { name: 'listOpenCases', endpoint: listOpenCases, group: 'Reconciliation' },
   { name: 'getClosing', endpoint: getClosing, group: 'Reconciliation' },
   { name: 'listLinks', endpoint: listLinks, group: 'Reusable links' },

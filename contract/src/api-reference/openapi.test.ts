@@ -54,6 +54,8 @@ test('the document has exactly the calls that are promised to integrators', () =
     'get /api/v1/orders/{orderId} getOrder',
     'post /api/v1/orders/{orderId}/cancel cancelOrder',
     'get /api/v1/credits listPayments',
+    'get /api/v1/credits/{creditId} getPayment',
+    'post /api/v1/credits/{creditId}/refunds createRefund',
     'get /api/v1/cases listOpenCases',
     'get /api/v1/closing getClosing',
     'get /api/v1/links listLinks',

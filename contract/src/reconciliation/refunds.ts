@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { amount, instant } from '../fields.ts'
 import { note, utr } from './credit-decisions.ts'
-import { ofCredit } from './credits.ts'
+import { creditByKey, ofCredit } from './credits.ts'
 
 export const REFUND_STATES = ['requested', 'sent', 'confirmed', 'failed', 'cancelled'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
@@ -131,4 +131,63 @@ export const endRefund = endpoint({
   body: z.object({ state: z.enum(['cancelled', 'failed']), note }),
   reply: changed,
   refusals: ['refund_not_found', 'refund_decided'],
+})
+
+/** A refund as a key reads it, without the person who started it. */
+const refundByKey = refund
+  .pick({
+    id: true,
+    way: true,
+    state: true,
+    utr: true,
+    note: true,
+    reason: true,
+    requestedAt: true,
+    sentAt: true,
+    endedAt: true,
+  })
+  .extend({
+    requestId: z.string().nullable(),
+    amount: z.string(),
+    /** The provider's name of it. */
+    reference: z.string().nullable(),
+  })
+export type RefundByKey = z.output<typeof refundByKey>
+
+export const getPayment = endpoint({
+  method: 'GET',
+  path: '/credits/:creditId',
+  auth: 'key',
+  summary: 'Get a payment with its refunds',
+  params: ofCredit,
+  reply: z.object({
+    data: creditByKey.extend({
+      left: z.string().meta({ description: 'What can still be sent back.' }),
+      isAtProvider: z.boolean(),
+      refunds: z.array(refundByKey),
+    }),
+  }),
+  refusals: ['credit_not_found'],
+})
+
+export const createRefund = endpoint({
+  method: 'POST',
+  path: '/credits/:creditId/refunds',
+  auth: 'key',
+  summary: 'Start a refund of a payment; the same requestId returns the same refund',
+  params: ofCredit,
+  body: z.object({
+    requestId: z
+      .string()
+      .regex(/^[\w.:-]{1,64}$/)
+      .meta({ description: 'Your own name of the refund. It never starts a second one.' }),
+    amount: amount.optional().meta({ description: 'Default: all that is left of the payment.' }),
+    way: z.enum(REFUND_WAYS).default('upi').meta({
+      description:
+        '`upi`: you send the money with your own app. `provider`: your provider sends it, if isAtProvider.',
+    }),
+    note,
+  }),
+  reply: z.object({ data: refundByKey }),
+  refusals: ['credit_not_found', 'credit_decided', 'no_verification', 'idempotency_key_reused'],
 })

@@ -77,7 +77,28 @@ final class Galla
     }
 
     /**
-     * Any call of the API reference that may be repeated: a read, or a write with an Idempotency-Key.
+     * A payment with its refunds. The key needs the scope `credits:read` or `refunds:create`.
+     *
+     * @return array<string, mixed>
+     */
+    public function getPayment(string $paymentId): array
+    {
+        return $this->call('GET', '/credits/' . rawurlencode($paymentId))['data'];
+    }
+
+    /**
+     * Starts a refund, or finds the one with this `requestId`: it never starts a second one. The key needs the scope `refunds:create`.
+     *
+     * @param array<string, mixed> $refund `requestId`, and optionally `amount`, `way` and `note`.
+     * @return array<string, mixed>
+     */
+    public function createRefund(string $paymentId, array $refund): array
+    {
+        return $this->call('POST', '/credits/' . rawurlencode($paymentId) . '/refunds', body: $refund)['data'];
+    }
+
+    /**
+     * Any call of the API reference that may be repeated: a read, or a write that names itself.
      *
      * @param string $path Below `/api/v1`.
      * @param array<string, string|int|null> $query Null leaves a field out.

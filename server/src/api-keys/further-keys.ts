@@ -1,9 +1,11 @@
 import { type ApiKeyRow, type createApiKey, FURTHER_KEYS_MAX } from '@galla/contract/api-keys/api-keys'
+import { mayCall } from '@galla/contract/auth/roles'
 import type { SecurityEventKind } from '@galla/contract/auth/security-events'
 import { DAY_MS } from '@galla/contract/durations'
 import type { BodyOf } from '@galla/contract/endpoint'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import type { Mode } from '@galla/contract/orders/order-status'
+import { startProviderRefund } from '@galla/contract/reconciliation/refunds'
 import {
   type RecordSecurityDeps,
   recordSecurityEvent,
@@ -81,6 +83,13 @@ export const addKey = async (
   { lastDay, addresses = [], ...key }: BodyOf<typeof createApiKey>,
 ): Promise<ApiKeyRow & { apiKey: string }> => {
   const now = deps.clock.now()
+  // No role gets by a key what it may not do itself: send money.
+  if (
+    owner.mode === 'live' &&
+    key.scopes.includes('refunds:create') &&
+    !mayCall(owner.role, owner.mode, `POST ${startProviderRefund.path}`)
+  )
+    throw new Refusal('forbidden')
   if (lastDay !== null && lastDay < istDayOf(now)) throw invalidField('lastDay', 'Enter today or a later day')
   const expiresAt = lastDay === null ? null : new Date(startOfIstDay(lastDay).getTime() + DAY_MS)
   const { keyId, apiKey } = await deps.db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import type { Refunds } from '@galla/contract/reconciliation/refunds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '../../testing/place-order.ts'
 import { openShop, orderDepsOf, type Shop, type ShopMerchant } from '../../testing/shop.ts'
-import { compareDebits } from '../ledger/refunds/confirm-by-debit.ts'
+import { compareDebits, deleteOldDebits } from '../ledger/refunds/confirm-by-debit.ts'
 import { sql } from '../platform/database/database.ts'
 import { csv, importStatement, istNow } from './import-harness.ts'
 
@@ -64,6 +64,19 @@ test('a debit with the UTR and the amount of a refund confirms it, once, in what
   expect(events).toHaveLength(2)
 })
 
+test('a debit that was imported under the right UTR confirms the refund once its UTR is corrected', async () => {
+  const { id } = await paid()
+  const right = newUtr()
+  const refundId = await refund(id, '110.00', newUtr())
+  await importStatement(shop, merchant, csv(debit(right, '110.00')))
+  expect(await refundsOf(id)).toMatchObject([{ state: 'sent' }])
+  await merchant.post(`/user/refunds/${refundId}/sent`, { utr: right })
+  await compareDebits(orderDepsOf(shop))
+  expect(await refundsOf(id)).toMatchObject([{ state: 'confirmed', confirmedBy: 'statement', utr: right }])
+  const late = await merchant.post(`/user/refunds/${refundId}/sent`, { utr: newUtr() })
+  expect(late.json().code).toBe('refund_decided')
+})
+
 test('a debit of another amount, or of money that went before, confirms nothing', async () => {
   const { id, payer } = await paid()
   const before = debit(null, '50.00', payer)
@@ -121,4 +134,25 @@ test('an import keeps no debit that has the amount of no refund', async () => {
   await importStatement(shop, merchant, csv(debit(newUtr(), '12345.00', 'landlord@ybl')))
   const kept = await shop.db.rows(sql`select from refund_debits where amount_paise = 1234500`)
   expect(kept).toEqual([])
+})
+
+test('a debit that is no refund goes after 90 days, also by two processes at once; one that confirmed a refund stays', async () => {
+  const { id } = await paid()
+  await refund(id, '120.00')
+  const utr = newUtr()
+  await refund(id, '130.00', utr)
+  await importStatement(shop, merchant, csv(debit(utr, '130.00'), debit(null, '120.00')))
+  const left = () =>
+    shop.db.values<string>(sql`
+      select amount_paise::text from refund_debits
+      where merchant_id = ${merchant.merchantId} and amount_paise in (12000, 13000) order by 1`)
+  const sweep = async () => {
+    while ((await deleteOldDebits(shop)).more);
+  }
+  await shop.restart(() => shop.clock.advance({ days: 89 }))
+  await Promise.all([sweep(), sweep()])
+  expect(await left()).toEqual(['12000', '13000'])
+  await shop.restart(() => shop.clock.advance({ days: 2 }))
+  await Promise.all([sweep(), sweep()])
+  expect(await left()).toEqual(['13000'])
 })

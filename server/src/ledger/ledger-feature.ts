@@ -3,7 +3,7 @@ import type { Feature, Platform } from '../platform/feature.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
 import type { Providers } from '../providers/providers.ts'
 import { checkLedgerTonight, LEDGER_CHECK_JOB, requestLedgerCheck } from './check/verify-ledger.ts'
-import { compareDebits } from './refunds/confirm-by-debit.ts'
+import { compareDebits, deleteOldDebits } from './refunds/confirm-by-debit.ts'
 import { refundRoutes } from './refunds/refund-routes.ts'
 import { sendRefunds } from './refunds/send-refunds.ts'
 import { createReversalSweep } from './reversals/record-reversals.ts'
@@ -12,6 +12,7 @@ import { mailReversals, REVERSAL_MAIL_JOB } from './reversals/reversal-mail.ts'
 const REQUEST_MS = 10 * 60_000
 const REVERSALS_MS = 60_000
 const DEBITS_MS = 10_000
+const RETENTION_MS = 3_600_000
 
 export interface LedgerFeatureDeps extends Platform {
   readonly orders: OrderDeps
@@ -29,6 +30,11 @@ export const ledgerFeature = (deps: LedgerFeatureDeps): Feature => ({
   sweeps: [
     createSweep(deps, { name: 'ledger.check', everyMs: REQUEST_MS, work: () => requestLedgerCheck(deps) }),
     createSweep(deps, { name: 'refunds.debits', everyMs: DEBITS_MS, work: () => compareDebits(deps.orders) }),
+    createSweep(deps, {
+      name: 'refunds.delete_debits',
+      everyMs: RETENTION_MS,
+      work: () => deleteOldDebits(deps),
+    }),
     createSweep(deps, { name: 'refunds', everyMs: DEBITS_MS, work: () => sendRefunds(deps) }),
     createSweep(deps, { name: 'reversals', everyMs: REVERSALS_MS, work: createReversalSweep(deps.orders) }),
   ],

@@ -1,6 +1,7 @@
 import * as closingCalls from '@galla/contract/reconciliation/closing'
 import * as decisions from '@galla/contract/reconciliation/credit-decisions'
 import * as calls from '@galla/contract/reconciliation/credits'
+import { getPayment } from '@galla/contract/reconciliation/refunds'
 import { answerRepeat as answerRepeatCall } from '@galla/contract/reconciliation/repeats'
 import * as reversalCalls from '@galla/contract/reconciliation/reversals'
 import type { FastifyInstance } from 'fastify'
@@ -11,7 +12,13 @@ import type { OrderDeps } from '../orders/change-order.ts'
 import { ANSWERED, bind } from '../platform/http/endpoint-binding.ts'
 import { isClosingMailed, turnClosingMail } from './closing-mail.ts'
 import { closingCsv, closingOfKey, dailyClosing, readToday } from './daily-closing.ts'
-import { listCredits, listCreditsOfKey, readCredit, readCreditCounts } from './list-credits.ts'
+import {
+  listCredits,
+  listCreditsOfKey,
+  readCredit,
+  readCreditCounts,
+  readCreditOfKey,
+} from './list-credits.ts'
 import { proposeOrders } from './propose-orders.ts'
 import {
   acceptCredit,
@@ -43,6 +50,9 @@ const creditListRoutes = (app: FastifyInstance, { orders }: CreditRouteDeps): vo
   bind(app, calls.listPayments, { takesTurns: true }, ({ caller, query: { state, ...query } }) =>
     listCreditsOfKey(orders, caller, query, state && [state]),
   )
+  bind(app, getPayment, { takesTurns: true }, async ({ caller, params: { creditId } }) => ({
+    data: await readCreditOfKey(orders, caller, creditId),
+  }))
   bind(app, calls.creditCounts, async ({ caller }) => ({
     data: await readCreditCounts(orders, caller),
   }))

@@ -13,8 +13,10 @@ import {
   type listPayments,
   WAITING_STATES,
 } from '@galla/contract/reconciliation/credits'
+import type { getPayment } from '@galla/contract/reconciliation/refunds'
 import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { readRefundsOfKey } from '../ledger/refunds/list-refunds.ts'
 import { countReversed, listReversed } from '../ledger/reversals/reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { cursorOf, MS, placeOf } from '../platform/cursor.ts'
@@ -210,16 +212,29 @@ export const listCredits = async (
   return { data: rows.map(rowFrom), counts, pagination: paginationOf(total, query) }
 }
 
-/** Reads one credit of the merchant, as the list shows it. */
-export const readCredit = async (
+const getListed = async (
   { db }: Deps,
   { merchantId, mode }: Caller,
   creditId: string,
-): Promise<CreditRow> => {
+): Promise<ListedCredit> => {
   const row = await findListed(db, merchantId, mode, creditId)
   if (row === undefined) throw new Refusal('credit_not_found')
-  return rowFrom(row)
+  return row
 }
+
+/** Reads one credit of the merchant, as the list shows it. */
+export const readCredit = async (deps: Deps, caller: Caller, creditId: string): Promise<CreditRow> =>
+  rowFrom(await getListed(deps, caller, creditId))
+
+/** Reads one credit with its refunds, as a key may. */
+export const readCreditOfKey = async (
+  deps: Deps,
+  caller: Caller,
+  creditId: string,
+): Promise<ReplyOf<typeof getPayment>['data']> => ({
+  ...byKeyFrom(await getListed(deps, caller, creditId)),
+  ...(await readRefundsOfKey(deps, caller, creditId)),
+})
 
 const byKeyFrom = (row: ListedCredit): ReplyOf<typeof listPayments>['data'][number] => {
   const { id, utr, amount, fee, rail, payerUpiId, payerName, receivedAt, state, orderId, sources, order } =

@@ -234,6 +234,12 @@ export function actionLabelOf({ action, state, refundUtr, refundAmount, typedUtr
         ? t('Accepted as paid')
         : t('Accepted: {state}', { state: STATE_LABELS[state] })
     case 'refund':
+      if (typedUtr !== null)
+        return t('UTR of the refund of {refund} corrected to {refundUtr}. Before: {typedUtr}', {
+          refund,
+          refundUtr: refundUtr ?? '–',
+          typedUtr,
+        })
       if (state !== 'refunded')
         return t('Refund of {refund} sent, UTR {utr}', { refund, utr: refundUtr ?? '–' })
       return refundUtr === null

@@ -1,7 +1,7 @@
 import { CALLS_OF_ROLES, MEMBER_ROLES, mayCall, type SessionRole } from '@galla/contract/auth/roles'
 import type { Endpoint } from '@galla/contract/endpoint'
 import { ENDPOINTS } from '@galla/contract/endpoint-table'
-import { MODES } from '@galla/contract/orders/order-status'
+import { MODES, type Mode } from '@galla/contract/orders/order-status'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ORDER_BODY } from '../../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts'
@@ -99,4 +99,16 @@ test('a developer reads orders in test mode only', () => {
   expect(mayCall('developer', 'test', 'GET /user/all-transactions')).toBe(true)
   expect(mayCall('developer', 'live', 'GET /user/all-transactions')).toBe(false)
   expect(mayCall('developer', 'live', 'POST /user/rotate-api-key')).toBe(true)
+})
+
+test('a developer makes no live key that starts refunds, which they may not start themselves', async () => {
+  const confirm = (mode: Mode) =>
+    shop.db.run(sql`update sessions set mode = ${mode}, confirmed_at = ${shop.clock.now()}`)
+  const { post } = callers.get('developer') as ShopMerchant
+  const key = { name: 'Till', scopes: ['refunds:create'] }
+  await confirm('live')
+  expect((await post('/user/api-keys', key)).json()).toMatchObject({ code: 'forbidden' })
+  expect((await owner.post('/user/api-keys', key)).statusCode).toBe(200)
+  await confirm('test')
+  expect((await post('/user/api-keys', key)).statusCode).toBe(200)
 })

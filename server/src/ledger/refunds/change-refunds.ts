@@ -3,6 +3,8 @@ import type { RefundWay } from '@galla/contract/reconciliation/refunds'
 import { displayRupees, formatRupees, type Paise } from '@galla/upi/rupees'
 import { findMerchant } from '../../merchants/find-merchant.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
+import { answerOnce } from '../../orders/create/create-order-once.ts'
+import { sha256 } from '../../platform/crypto/crypto.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { violatedUnique } from '../../platform/database/database-errors.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
@@ -11,6 +13,7 @@ import type { Credit } from '../credit.ts'
 import { recordCreditHistory, updateCreditState } from '../credit-store.ts'
 import { type Caller, lockCredit } from '../lock-credit.ts'
 import { findReversal, recordReversalDecision } from '../reversals/reversal-store.ts'
+import { refundOfKey } from './list-refunds.ts'
 import { changedRefund, leftOf, type Refund, type RefundChange, stateAfterRefunds } from './refund.ts'
 import { requestComparison } from './refund-debit-store.ts'
 import {
@@ -61,33 +64,63 @@ export const startRefund = async (
   form: RefundForm,
 ): Promise<void> => {
   const byWhom = await whomOf(deps, caller)
-  await deps.db
-    .transaction(async (tx) => {
-      const credit = await lockCredit(tx, caller, creditId)
-      if (await isSameRequest(tx, caller, credit, form)) return
-      const refund = await insertRequested(tx, deps, { caller, credit, byWhom, form })
-      if (form.utr === undefined) return
-      await assertUtrOfRefund(tx, credit, form.utr)
-      await changeLocked(tx, deps, { credit, refund, byWhom }, { kind: 'sent', utr: form.utr })
-    })
-    .catch(asRefusal)
+  await deps.db.transaction((tx) => startIn(tx, deps, { caller, creditId, byWhom, form })).catch(asRefusal)
 }
 
-const isSameRequest = async (
+const BY_KEY = 'API key'
+
+/** Starts a refund by key, or finds the one that this request started. With an Idempotency-Key the reply is that of the first call. */
+export const startRefundOfKey = (
+  deps: OrderDeps,
+  caller: Pick<Caller, 'merchantId' | 'mode'>,
+  creditId: string,
+  form: RefundForm,
+  key: string | undefined,
+): Promise<string> =>
+  deps.db
+    .transaction((tx) => {
+      const answer = async () => {
+        const refund = await startIn(tx, deps, { caller, creditId, byWhom: BY_KEY, form })
+        return JSON.stringify({ success: true, msg: 'Refund requested', data: refundOfKey(refund) })
+      }
+      if (key === undefined) return answer()
+      const { merchantId, mode } = caller
+      const sent = JSON.stringify(['refund', creditId, { ...form, amount: form.amount?.toString() }])
+      return answerOnce(tx, deps, { merchantId, mode, key }, sha256(sent), answer)
+    })
+    .catch(asRefusal)
+
+const startIn = async (
+  tx: Transaction,
+  deps: OrderDeps,
+  { creditId, ...start }: Omit<Requested, 'credit'> & { readonly creditId: string },
+): Promise<Refund> => {
+  const { caller, byWhom, form } = start
+  const credit = await lockCredit(tx, caller, creditId)
+  const same = await findSameRequest(tx, caller, credit, form)
+  if (same !== undefined) return same
+  const refund = await insertRequested(tx, deps, { ...start, credit })
+  if (form.utr === undefined) return refund
+  await assertUtrOfRefund(tx, credit, form.utr)
+  await changeLocked(tx, deps, { credit, refund, byWhom }, { kind: 'sent', utr: form.utr })
+  return refund
+}
+
+const findSameRequest = async (
   tx: Transaction,
   { merchantId, mode }: Caller,
   { creditId, state }: Credit,
-  form: RefundForm,
-): Promise<boolean> => {
-  if (form.requestId === undefined) {
+  { requestId, amount, utr, way = 'upi' }: RefundForm,
+): Promise<Refund | undefined> => {
+  if (requestId === undefined) {
     const latest = (await listRefundsOfCredit(tx, merchantId, creditId)).findLast(isReturned)
-    return state === 'refunded' && latest?.utr === form.utr
+    return state === 'refunded' && latest?.utr === utr ? latest : undefined
   }
-  const found = await findRequestedRefund(tx, merchantId, mode, form.requestId)
-  if (found === undefined) return false
-  if (found.creditId !== creditId || (form.amount !== undefined && found.amount !== form.amount))
+  const found = await findRequestedRefund(tx, merchantId, mode, requestId)
+  if (found === undefined) return undefined
+  if (found.creditId !== creditId || found.way !== way || (amount ?? found.amount) !== found.amount)
     throw invalidField('requestId', 'This was used for another refund')
-  return true
+  return found
 }
 
 interface Requested {
@@ -181,6 +214,8 @@ interface LockedRefund {
   readonly credit: Credit
   readonly refund: Refund
   readonly byWhom: string
+  /** The UTR that a corrected one replaces. */
+  readonly typed?: string | null
 }
 
 /** Writes a change of a refund whose credit is locked, with the state of the credit. Returns false where it is not possible now. */
@@ -207,7 +242,8 @@ export const changeLocked = async (
   // A statement may have been imported before its UTR was typed.
   if (changed.state === 'sent' && changed.utr !== null) await requestComparison(tx, changed, changed.utr)
   if (isReturned(changed) && !isReturned(refund)) await scheduleReceiptAgain(tx, merchantId, creditId, at)
-  await tellOf(tx, deps, { credit: decided, refund: changed, byWhom }, at)
+  const typed = refund.state === 'sent' && changed.state === 'sent' ? refund.utr : null
+  await tellOf(tx, deps, { credit: decided, refund: changed, byWhom, typed }, at)
   return true
 }
 
@@ -223,7 +259,7 @@ const ENTRIES = {
 const tellOf = async (
   tx: Transaction,
   deps: OrderDeps,
-  { credit, refund, byWhom }: LockedRefund,
+  { credit, refund, byWhom, typed = null }: LockedRefund,
   at: Date,
 ): Promise<void> => {
   const { merchantId, refundId, requestId, mode, state, utr, amount, note, reason } = refund
@@ -238,6 +274,7 @@ const tellOf = async (
       action: ENTRIES[state],
       refundPaise: amount.toString(),
       ...(utr !== null && { refundUtr: utr }),
+      ...(typed !== null && { typedUtr: typed }),
       ...(why !== null && { note: why }),
     },
   })

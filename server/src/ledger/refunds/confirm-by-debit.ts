@@ -1,5 +1,6 @@
 import { findMerchant } from '../../merchants/find-merchant.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
+import { deleteByAge } from '../../platform/jobs/delete-by-age.ts'
 import { inEachMerchant } from '../../platform/jobs/each-merchant.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Caller, lockCredit } from '../lock-credit.ts'
@@ -7,6 +8,8 @@ import { asRefusal, changeLocked } from './change-refunds.ts'
 import { type Debit, type DebitedRefund, fitOf, refundOfDebit } from './refund.ts'
 import {
   type DebitKey,
+  deleteFreeDebits,
+  listMerchantsOfFreeDebits,
   listPendingDebits,
   listPendingDebitsOf,
   lockFreeDebit,
@@ -86,3 +89,9 @@ export const confirmByHand = async (
     })
     .catch(asRefusal)
 }
+
+const FREE_DAYS = 90
+
+/** Deletes debits that turned out to be no refund. */
+export const deleteOldDebits = (deps: Pick<OrderDeps, 'db' | 'clock'>) =>
+  deleteByAge(deps, FREE_DAYS, { listMerchants: listMerchantsOfFreeDebits, deleteRows: deleteFreeDebits })

@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import type { listRefunds as endpoint } from '@galla/contract/reconciliation/refunds'
-import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import type { listRefunds as endpoint, getPayment, RefundByKey } from '@galla/contract/reconciliation/refunds'
+import { formatRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { Database } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../lock-credit.ts'
-import { fitOf, refundLink } from './refund.ts'
+import { fitOf, type Refund, refundLink } from './refund.ts'
 import { listFreeDebits } from './refund-debit-store.ts'
 import { findRefundedCredit, listRefundsOfCredit } from './refund-store.ts'
 
@@ -53,5 +53,36 @@ export const listRefunds = async (
       sentAt: refund.sentAt?.toISOString() ?? null,
       endedAt: refund.endedAt?.toISOString() ?? null,
     })),
+  }
+}
+
+/** A refund as a key reads it. */
+export const refundOfKey = (refund: Refund): RefundByKey => ({
+  id: refund.refundId,
+  requestId: refund.requestId,
+  amount: formatRupees(refund.amount),
+  way: refund.way,
+  state: refund.state,
+  utr: refund.utr,
+  reference: refund.providerId,
+  note: refund.note,
+  reason: refund.reason,
+  requestedAt: refund.requestedAt.toISOString(),
+  sentAt: refund.sentAt?.toISOString() ?? null,
+  endedAt: refund.endedAt?.toISOString() ?? null,
+})
+
+/** What a key reads of the refunds of a payment. */
+export const readRefundsOfKey = async (
+  { db }: { readonly db: Database },
+  { merchantId, mode }: Caller,
+  creditId: string,
+): Promise<Pick<ReplyOf<typeof getPayment>['data'], 'left' | 'isAtProvider' | 'refunds'>> => {
+  const credit = await findRefundedCredit(db, merchantId, mode, creditId)
+  if (credit === undefined) throw new Refusal('credit_not_found')
+  return {
+    left: formatRupees((credit.amount - credit.refunding) as Paise),
+    isAtProvider: credit.isAtProvider,
+    refunds: (await listRefundsOfCredit(db, merchantId, creditId)).map(refundOfKey),
   }
 }

@@ -1,4 +1,10 @@
-import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import {
+  type Database,
+  part,
+  type Queryable,
+  sql,
+  type Transaction,
+} from '../../platform/database/database.ts'
 import type { Debit } from './refund.ts'
 
 export type DebitKey = Pick<Debit, 'merchantId' | 'accountId' | 'source' | 'sourceKey'>
@@ -77,3 +83,21 @@ export const listFreeDebits = (
     where d.merchant_id = ${merchantId} and d.account_id = ${accountId} and d.amount_paise = any(${amounts}::bigint[])
       and d.refund_id is null and not d.pending
     order by d.occurred_until desc limit 50`)
+
+/** Lists merchants with debits that were reported before a time and are no refund's. */
+export const listMerchantsOfFreeDebits = (db: Database, before: Date, max: number): Promise<string[]> =>
+  db.values(sql`
+    select merchant_id from refund_debits where refund_id is null and reported_at < ${before} group by merchant_id limit ${max}`)
+
+export const deleteFreeDebits = (
+  db: Database,
+  merchantId: string,
+  before: Date,
+  max: number,
+): Promise<number> =>
+  db.run(sql`
+    delete from refund_debits
+    where merchant_id = ${merchantId} and (account_id, source, source_key) in (
+      select account_id, source, source_key from refund_debits
+      where merchant_id = ${merchantId} and refund_id is null and reported_at < ${before} limit ${max})
+      and refund_id is null`)

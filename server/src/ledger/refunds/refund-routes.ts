@@ -1,9 +1,10 @@
 import * as calls from '@galla/contract/reconciliation/refunds'
 import type { FastifyInstance } from 'fastify'
 import type { OrderDeps } from '../../orders/change-order.ts'
-import { bind } from '../../platform/http/endpoint-binding.ts'
+import { idempotencyKeyOf } from '../../orders/create/create-order-once.ts'
+import { ANSWERED, bind } from '../../platform/http/endpoint-binding.ts'
 import type { Caller } from '../lock-credit.ts'
-import { changeRefund, startRefund } from './change-refunds.ts'
+import { changeRefund, startRefund, startRefundOfKey } from './change-refunds.ts'
 import { confirmByHand } from './confirm-by-debit.ts'
 import { listRefunds } from './list-refunds.ts'
 
@@ -24,6 +25,13 @@ export const refundRoutes = (app: FastifyInstance, orders: OrderDeps): void => {
   bind(app, calls.startProviderRefund, async ({ caller, params: { creditId }, body }) => {
     await startRefund(orders, caller, creditId, { ...body, way: 'provider' })
     return changed(caller, creditId, 'Refund requested')
+  })
+  bind(app, calls.createRefund, async ({ caller, params: { creditId }, body, request, reply }) => {
+    const header = request.headers['idempotency-key']
+    const key = header === undefined ? undefined : idempotencyKeyOf(header)
+    const stored = await startRefundOfKey(orders, caller, creditId, body, key)
+    void reply.type('application/json; charset=utf-8').send(stored)
+    return ANSWERED
   })
   bind(app, calls.markRefundSent, async ({ caller, params: { refundId }, body: { utr } }) => {
     const creditId = await changeRefund(orders, caller, refundId, { kind: 'sent', utr })

@@ -39,10 +39,13 @@ export type RefundChange =
     }
   | { readonly kind: 'failed' | 'cancelled'; readonly reason: string | null }
 
-/** What may follow each state. What the merchant sends with their own app can fail only after they said that they sent it. */
+/**
+ * What may follow each state. What the merchant sends with their own app can fail only after they said that they sent it. Sent again is the
+ * correction of its UTR.
+ */
 const NEXT: Readonly<Record<RefundState, readonly RefundState[]>> = {
   requested: ['sent', 'confirmed', 'failed', 'cancelled'],
-  sent: ['confirmed', 'failed'],
+  sent: ['sent', 'confirmed', 'failed'],
   confirmed: [],
   failed: [],
   cancelled: [],
@@ -54,7 +57,12 @@ export const changedRefund = (refund: Refund, change: RefundChange, at: Date): R
   const changed = { ...refund, state: change.kind }
   switch (change.kind) {
     case 'sent':
-      return { ...changed, utr: change.utr, providerId: change.providerId ?? refund.providerId, sentAt: at }
+      return {
+        ...changed,
+        utr: change.utr,
+        providerId: change.providerId ?? refund.providerId,
+        sentAt: refund.sentAt ?? at,
+      }
     case 'confirmed':
       return {
         ...changed,

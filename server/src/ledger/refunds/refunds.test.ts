@@ -129,6 +129,34 @@ test('the UTR of a refund is neither the payment’s nor that of another refund,
   expect(replies.find((reply) => reply.statusCode === 400)?.json().errors).toMatchObject([{ field: 'utr' }])
 })
 
+test('a mistyped UTR is corrected until a debit confirms the refund, and the history keeps the earlier one', async () => {
+  const { id } = await paid()
+  await start(id, '499.00')
+  const [{ id: refundId = '' } = {}] = (await refundsOf(id)).refunds
+  const [typed, right, other] = [newUtr(), newUtr(), newUtr()]
+  await change(refundId, 'sent', { utr: typed })
+  const [{ sentAt } = {}] = (await refundsOf(id)).refunds
+  const replies = await Promise.all([right, other].map((utr) => change(refundId, 'sent', { utr })))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  await change(refundId, 'sent', { utr: right })
+  expect((await refundsOf(id)).refunds).toMatchObject([{ state: 'sent', utr: right, sentAt }])
+  expect(await stateOf(id)).toBe('refunded')
+  const { history } = (await cases.merchant.get(`/user/credits/${id}`)).json().data
+  const utrs = history
+    .filter(({ action }: { action: string }) => action === 'refund')
+    .map((entry: { refundUtr: string; typedUtr: string | null }) => [entry.typedUtr, entry.refundUtr])
+  // Those of one moment are in no order. Each names the one that it replaced.
+  const now = utrs.map(([, utr]: string[]) => utr)
+  expect(new Set(now)).toEqual(new Set([typed, right, other]))
+  expect(utrs.map(([before]: (string | null)[]) => before).toSorted()).toEqual(
+    expect.arrayContaining([null, typed]),
+  )
+  expect((await eventsOf(id)).filter((event) => event === 'refund.sent')).toHaveLength(1)
+  await cases.shop.db.run(sql`
+    update refunds set state = 'confirmed', confirmed_by = 'statement', ended_at = now() where refund_id = ${refundId}`)
+  expect((await change(refundId, 'sent', { utr: typed })).json().code).toBe('refund_decided')
+})
+
 test('a payment that is marked as refunded has one refund of what was left, sent by the merchant’s word', async () => {
   const { id } = await recordUnmatched()
   await start(id, '700.00')

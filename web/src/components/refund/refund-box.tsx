@@ -79,11 +79,14 @@ export function RefundBox({ refund }: { refund: RefundRow }) {
       {state === 'requested' && isOwn && <HowToSend link={link} />}
       {isOwn && (state === 'requested' || state === 'sent') && (
         <Group gap="xs" mt="xs">
-          {state === 'requested' && (
-            <Button size="xs" h={36} onClick={() => setOpen('sent')}>
-              {t('Enter the UTR')}
-            </Button>
-          )}
+          <Button
+            size="xs"
+            h={36}
+            variant={state === 'requested' ? 'filled' : 'default'}
+            onClick={() => setOpen('sent')}
+          >
+            {state === 'requested' ? t('Enter the UTR') : t('Correct the UTR')}
+          </Button>
           <Button size="xs" h={36} variant="default" onClick={() => setOpen('end')}>
             {state === 'requested' ? t('Cancel the refund') : t('It did not arrive')}
           </Button>

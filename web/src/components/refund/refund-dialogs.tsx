@@ -128,9 +128,9 @@ interface OfRefundProps {
   readonly onClose: () => void
 }
 
-export function SentDialog({ refund: { id: refundId, amount }, onClose }: OfRefundProps) {
+export function SentDialog({ refund: { id: refundId, amount, utr }, onClose }: OfRefundProps) {
   const checked = useCheckedForm({
-    initialValues: { utr: '' },
+    initialValues: { utr: utr ?? '' },
     validate: (fields) => messagesOf(markRefundSent.body, fields),
   })
   return (
@@ -138,7 +138,7 @@ export function SentDialog({ refund: { id: refundId, amount }, onClose }: OfRefu
       title={t('Refund of {refund}', { refund: displayAmount(amount) })}
       checked={checked}
       send={(body) => callEndpoint(markRefundSent, { params: { refundId }, body })}
-      action={t('Mark as sent')}
+      action={utr === null ? t('Mark as sent') : t('Correct the UTR')}
       consequence={t('A debit with this UTR on your bank statement confirms the refund.')}
       onClose={onClose}
     >

@@ -21,6 +21,7 @@ const MAY = {
   'cases:read': 'Read open cases',
   'closing:read': 'Read the closing of a day',
   'links:write': 'Create, list and close reusable links',
+  'refunds:create': 'Start refunds, also those that your provider sends',
 } as const satisfies Record<KeyScope, string>
 
 const EMPTY: { name: string; scopes: KeyScope[]; addresses: string; lastDay: string } = {
