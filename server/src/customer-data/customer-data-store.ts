@@ -106,15 +106,14 @@ const beforeIds = (now: Date): string[] =>
   KEEP_DAYS.map((days) => firstUlidAt(new Date(now.getTime() - days * DAY_MS)))
 
 const isOver = (now: Date): SqlPart => part`
-  o.customer_erased_at is null and o.shown_paise > 0 and o.order_id < k.before_id and ${ENDED}
-  and coalesce(o.paid_at, o.expires_at) < ${now}::timestamptz - make_interval(days => k.days)`
+  o.customer_erased_at is null and o.shown_paise > 0 and ${ENDED}
+  and o.order_id < (${beforeIds(now)}::text[])[array_position(${KEEP_DAYS}::int[], m.keep_customers_days)]
+  and coalesce(o.paid_at, o.expires_at) < ${now}::timestamptz - make_interval(days => m.keep_customers_days)`
 
 export const listMerchantsOverTerm = (db: Queryable, now: Date, max: number): Promise<string[]> =>
   db.values<string>(sql`
-    select m.merchant_id from unnest(${KEEP_DAYS}::int[], ${beforeIds(now)}::text[]) k(days, before_id)
-    join merchants m on m.keep_customers_days = k.days
-    where exists (select from orders o where o.merchant_id = m.merchant_id and ${isOver(now)})
-    limit ${max}`)
+    select distinct o.merchant_id from orders o join merchants m on m.merchant_id = o.merchant_id
+    where ${isOver(now)} limit ${max}`)
 
 /** Locks the oldest orders over their merchant's term, but for those that another transaction has locked. */
 export const lockOverTerm = (
@@ -124,9 +123,8 @@ export const lockOverTerm = (
   max: number,
 ): Promise<string[]> =>
   tx.values<string>(sql`
-    select o.order_id from unnest(${KEEP_DAYS}::int[], ${beforeIds(now)}::text[]) k(days, before_id)
-    join merchants m on m.keep_customers_days = k.days and m.merchant_id = ${merchantId}
-    join orders o on o.merchant_id = ${merchantId} and ${isOver(now)}
+    select o.order_id from merchants m join orders o on o.merchant_id = ${merchantId} and ${isOver(now)}
+    where m.merchant_id = ${merchantId}
     order by o.order_id limit ${max} for no key update of o skip locked`)
 
 export const listMerchantsOfAsked = (db: Queryable, _now: Date, max: number): Promise<string[]> =>

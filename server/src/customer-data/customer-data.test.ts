@@ -13,6 +13,7 @@ afterAll(() => shop?.close())
 
 const MOBILE = ORDER_BODY.customer_mobile
 const EMAIL = ORDER_BODY.customer_email
+const YEAR_MS = 365 * 86_400_000
 let orders = 0
 const nextId = () => `ERASE-${++orders}`
 
@@ -60,7 +61,8 @@ test('customers are kept for ever unless the merchant chose a term, and then go 
   const [chose, kept] = [await shop.merchant(), await shop.merchant()]
   const [paid, expired, others] = [await sale(chose), await open(chose), await sale(kept)]
   await shop.db.run(sql`
-    update webhook_events set created_at = created_at + interval '1 year' where order_id = any(${[paid, expired]}::text[])`)
+    update webhook_events set created_at = ${new Date(shop.clock.now().getTime() + YEAR_MS)}
+    where order_id = any(${[paid, expired]}::text[])`)
   expect((await chose.get('/user/customer-data')).json().data).toEqual({ keepDays: null, notice: null })
   for (let n = 0; n < 2; n += 1) expect((await keep(chose, 90)).json().data.keepDays).toBe(90)
   expect((await keep(chose, 91)).json().errors).toMatchObject([{ field: 'keepDays' }])

@@ -39,7 +39,7 @@ export const saveTarget = async (
       or (select count(*) from notice_targets where merchant_id = ${merchantId}) < ${NOTICE_TARGETS_MAX}
     on conflict (merchant_id, target_id) do update set address_sealed = excluded.address_sealed, label = excluded.label,
       language = excluded.language, failures = 0, problem = null,
-      rests_until = case when notice_targets.lease is null then now() else notice_targets.rests_until end`)
+      rests_until = case when notice_targets.lease is null then excluded.rests_until else notice_targets.rests_until end`)
   return saved === 1 ? id : undefined
 }
 

@@ -55,7 +55,10 @@ export interface ClaimedJob {
   readonly attempt: number
 }
 
-/** Claims a merchant's oldest due job. One whose process dies is tried again later each time: it may be the job that ends processes. */
+/**
+ * Claims a merchant's oldest due job. One whose process dies is tried again later each time: it may be the job that ends processes. The
+ * time is computed from seconds, because distributed tables take no interval that depends on a column.
+ */
 export const claimJob = (
   db: Queryable,
   merchantId: string,
@@ -63,7 +66,7 @@ export const claimJob = (
 ): Promise<ClaimedJob | undefined> =>
   db.maybeOne(sql`
     update jobs set attempts = attempts + 1, lease = ${randomUUID()},
-      due_at = now() + make_interval(secs => greatest(${LEASE_SECONDS}, exp(least(attempts + 1, 10))))
+      due_at = to_timestamp(extract(epoch from now()) + greatest(${LEASE_SECONDS}, exp(least(attempts + 1, 10))))
     where merchant_id = ${merchantId} and job_id = (
       select job_id from jobs
       where merchant_id = ${merchantId} and due_at <= now() and attempts < 25 and name = any(${names}::text[])
