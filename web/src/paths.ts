@@ -13,6 +13,8 @@ export const paths = {
   confirmEmail: '/confirm-email',
   restoreEmail: '/restore-email',
   setup: '/setup',
+  /** The link of an invitation carries its token after `#`. */
+  join: '/join',
   docs: '/docs',
   apiReference: '/api',
   about: '/about',
@@ -26,6 +28,7 @@ export const paths = {
   outbox: '/simulator/mail',
   dashboard: '/dashboard',
   loginSecurity: '/dashboard/security',
+  team: '/dashboard/team',
   notices: '/dashboard/notifications',
   customerData: '/dashboard/customer-data',
   collect: '/dashboard/collect',

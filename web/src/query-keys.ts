@@ -20,6 +20,8 @@ export const queryKeys = {
   notices: ['notices'],
   sessions: ['sessions'],
   securityEvents: ['security-events'],
+  team: ['team'],
+  invitation: (token: string) => ['invitation', token],
   twoFactor: ['two-factor'],
   docsSearch: ['docs-search'],
   triedOrder: ['tried-order'],

@@ -52,6 +52,7 @@ const RestoreEmailPage = page(
   () => import('./features/email-change/restore-email-page.tsx'),
   'RestoreEmailPage',
 )
+const JoinPage = page(() => import('./features/login/join-page.tsx'), 'JoinPage')
 const SetupPage = page(() => import('./features/setup/setup-page.tsx'), 'SetupPage')
 const ProfilePage = page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage', paths.dashboard)
 const SecurityPage = page(
@@ -59,6 +60,7 @@ const SecurityPage = page(
   'SecurityPage',
   paths.loginSecurity,
 )
+const TeamPage = page(() => import('./features/profile/team/team-page.tsx'), 'TeamPage', paths.team)
 const NoticesPage = page(
   () => import('./features/profile/notices/notices-page.tsx'),
   'NoticesPage',
@@ -224,6 +226,7 @@ export function AppRoutes() {
         <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
         <Route path={paths.confirmEmail} element={<ConfirmEmailPage />} />
         <Route path={paths.restoreEmail} element={<RestoreEmailPage />} />
+        <Route path={paths.join} element={<JoinPage />} />
         <Route path={paths.setup} element={<SetupPage />} />
         <Route path={paths.connectMerchantToo} element={<Navigate to={paths.connectMerchant} replace />} />
         <Route path="*" element={<NotFound />} />
@@ -237,6 +240,7 @@ export function AppRoutes() {
       >
         <Route path={paths.dashboard} element={<ProfilePage />} />
         <Route path={paths.loginSecurity} element={<SecurityPage />} />
+        <Route path={paths.team} element={<TeamPage />} />
         <Route path={paths.notices} element={<NoticesPage />} />
         <Route path={paths.customerData} element={<CustomerDataPage />} />
         <Route path={paths.collect} element={<CollectPage />} />

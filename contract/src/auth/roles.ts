@@ -26,7 +26,7 @@ const TEAM: Who = MEMBER_ROLES
  * Which roles may make each call of a session, by its method and path. The server asks where it finds the session, the web app hides what
  * would be refused. Operators may make every call, in their own account; a call that is missing here is theirs and the owner's.
  */
-export const CALLS_OF_ROLES: Readonly<Record<string, Who>> = {
+export const CALLS_OF_ROLES = {
   'GET /auth/session': LOGIN,
   'GET /auth/sessions': LOGIN,
   'GET /auth/totp': LOGIN,
@@ -193,7 +193,8 @@ export const CALLS_OF_ROLES: Readonly<Record<string, Who>> = {
   'POST /user/counters': ADMIN,
   'POST /user/counters/:counterId/close': ADMIN,
   'POST /user/counters/:counterId/login': ADMIN,
-}
+} satisfies Readonly<Record<string, Who>>
+export type SessionCall = keyof typeof CALLS_OF_ROLES
 
 /** Which roles one may give, and take: an admin makes nobody an admin, and removes no owner. */
 export const mayGrant = (granter: SessionRole, role: MemberRole): boolean =>
@@ -204,7 +205,7 @@ export const mayGrant = (granter: SessionRole, role: MemberRole): boolean =>
 /** Whether a session with this role, in this mode, may make a call: its method and path as the contract has them. */
 export const mayCall = (role: SessionRole, mode: Mode, call: string): boolean => {
   if (role === 'operator') return true
-  const who = CALLS_OF_ROLES[call] ?? OWNER
+  const who = (CALLS_OF_ROLES as Readonly<Record<string, Who>>)[call] ?? OWNER
   return (
     who.includes(role) || (role === 'developer' && mode === 'test' && who.includes('developer in test mode'))
   )

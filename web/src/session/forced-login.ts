@@ -13,7 +13,9 @@ const goToLogin = (): void => {
   const nowMs = performance.now()
   if (nowMs - wentAtMs < GOING_MS) return
   wentAtMs = nowMs
-  window.location.assign(paths.login)
+  // An invitation has a login of its own.
+  if (window.location.pathname === paths.join) window.location.reload()
+  else window.location.assign(paths.login)
 }
 
 /** While Logout is pending, failing calls must not redirect to the login. */

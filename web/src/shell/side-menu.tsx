@@ -43,6 +43,7 @@ export const DASHBOARD_ENTRIES: readonly MenuEntry[] = [
       { to: paths.dashboard, label: t('Home') },
       { to: paths.notices, label: t('Notifications') },
       { to: paths.loginSecurity, label: t('Security') },
+      { to: paths.team, label: t('Team') },
       { to: paths.customerData, label: t('Customer data') },
     ],
   },

@@ -4,7 +4,7 @@ import { findPaidOrder } from '@galla/contract/receipts/receipts'
 import { Checkbox, Group, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, type ComponentType, useState } from 'react'
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { CallFailure, callEndpoint, codeOf } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
@@ -45,8 +45,8 @@ interface LoginForm {
 
 type SecondStep = ComponentType<ComponentProps<typeof CodeStepPart>>
 
-/** The form's values and the login call. */
-function useLogin() {
+/** The form's values and the login call. Then follows a full page load, so that nothing of the visitor's state enters the session. */
+function useLogin(onEntered: () => void) {
   // The code step's chunk loads on demand, while the button still shows its progress.
   const [CodeStep, setCodeStep] = useState<SecondStep>()
   const { form, formProps, showFailure, clear } = useCheckedForm<LoginForm>({
@@ -65,8 +65,7 @@ function useLogin() {
     onSuccess: ({ data }) => {
       storeUser(data)
       clear()
-      // A full page load, so that nothing of the visitor's state enters the session.
-      window.location.assign(paths.home)
+      onEntered()
     },
     onError: async (error) => {
       if (asksCode(error)) {
@@ -87,9 +86,15 @@ function useLogin() {
   return { form, formProps, enter, busy: enter.isPending || enter.isSuccess, CodeStep, goBack }
 }
 
-export function LoginPage() {
-  const { form, formProps, enter, busy, CodeStep, goBack } = useLogin()
-  const sentHere = useInBrowser(wasSentToLogin, false)
+interface LoginCardProps extends Pick<ComponentProps<typeof AuthCard>, 'title' | 'line'> {
+  readonly onEntered: () => void
+  readonly above?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The login, and the second step of those who have one. */
+export function LoginCard({ title, line, onEntered, above, children }: LoginCardProps) {
+  const { form, formProps, enter, busy, CodeStep, goBack } = useLogin(onEntered)
   if (CodeStep !== undefined)
     return (
       <CodeStep
@@ -100,11 +105,8 @@ export function LoginPage() {
       />
     )
   return (
-    <AuthCard title={t('Welcome back')} line={t('Sign in to see your orders and payments.')}>
-      <PaymentReceived />
-      {sentHere && (
-        <Banner tone="pending" message={t('Your session has ended. Sign in to continue where you were.')} />
-      )}
+    <AuthCard title={title} line={line}>
+      {above}
       {isRefused(enter.error) && <Banner tone="failed" message={failureMessage(enter.error, FAILURE)} />}
       <form className="fields" {...formProps((values) => enter.mutate(values))}>
         <LoginFields form={form} />
@@ -112,6 +114,30 @@ export function LoginPage() {
           {t('Sign in')}
         </ActionButton>
       </form>
+      {children}
+    </AuthCard>
+  )
+}
+
+export function LoginPage() {
+  const sentHere = useInBrowser(wasSentToLogin, false)
+  return (
+    <LoginCard
+      title={t('Welcome back')}
+      line={t('Sign in to see your orders and payments.')}
+      onEntered={() => window.location.assign(paths.home)}
+      above={
+        <>
+          <PaymentReceived />
+          {sentHere && (
+            <Banner
+              tone="pending"
+              message={t('Your session has ended. Sign in to continue where you were.')}
+            />
+          )}
+        </>
+      }
+    >
       <Text ta="center">
         {richText("Don't have an account? <link>Sign up</link>", {
           link: (text) => <Link to={paths.register}>{text}</Link>,
@@ -121,7 +147,7 @@ export function LoginPage() {
         <IconLock size={14} />
         {t('Your data is protected with 256-bit encryption')}
       </Group>
-    </AuthCard>
+    </LoginCard>
   )
 }
 
