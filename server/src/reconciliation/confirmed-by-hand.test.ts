@@ -40,7 +40,8 @@ const creditOf = (creditId: string) =>
 
 const creditOfOrder = (orderId: string) =>
   ledger.db.one<{ utr: string; credit_id: string; sources: string[] }>(sql`
-    select c.utr, c.credit_id, array(select source from evidence e where e.credit_id = c.credit_id order by 1) as sources
+    select c.utr, c.credit_id, array(
+      select source from evidence e where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id order by 1) as sources
     from orders o join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     where o.order_id = ${orderId}`)
 

@@ -57,7 +57,7 @@ export const findLiveSession = (
     left join members m on m.merchant_id = s.shop_id and m.person_id = s.merchant_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and (s.shop_id is null or m.role is not null)`)
 
-/** Lets a session last this long after its login, used or not. */
+/** Lets a session last this long after its login, used or not. Without a time zone, because distributed tables take no such interval otherwise. */
 export const updateSessionRemember = async (
   db: Queryable,
   merchantId: string,
@@ -65,7 +65,7 @@ export const updateSessionRemember = async (
   seconds: number,
 ): Promise<void> => {
   await db.run(sql`
-    update sessions set remember = true, expires_at = created_at + make_interval(secs => ${seconds})
+    update sessions set remember = true, expires_at = (created_at at time zone 'utc' + make_interval(secs => ${seconds})) at time zone 'utc'
     where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
 }
 
