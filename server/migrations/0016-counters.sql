@@ -33,11 +33,12 @@ create table counter_sessions (
 );
 create index counter_sessions_by_token on counter_sessions (token_hash);
 
--- The orders of a counter: those of its keypad, those made from a payment that waited there, and those that the cashier picked for one.
+-- The orders of a counter: those of its keypad, those made from a payment that waited there, and those that the cashier picked for one. A
+-- shop without a counter sells from the dashboard.
 create table counter_orders (
   merchant_id text not null,
   order_id text not null,
-  counter_id text not null,
+  counter_id text,
   added_at timestamptz not null,
   -- Sold at the counter: by its keypad, or made from a payment. False for an order of elsewhere that a cashier picked for a payment.
   is_sale boolean not null,
@@ -45,6 +46,7 @@ create table counter_orders (
   credit_id text,
   taken_at_counter_id text,
   check ((credit_id is null) = (taken_at_counter_id is null)),
+  check (counter_id is not null or is_sale),
   primary key (merchant_id, order_id),
   constraint counter_orders_credit_once unique (merchant_id, credit_id),
   foreign key (merchant_id, order_id) references orders,

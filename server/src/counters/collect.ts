@@ -4,7 +4,7 @@ import { createOrder } from '../orders/create/create-order.ts'
 import type { OrderCaller } from '../orders/create/order-request.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { listCounterRows } from './counter-store.ts'
+import { listCounterRows, saveCounterOrder } from './counter-store.ts'
 import { findShown } from './read-screen.ts'
 import { createKeypadOrder, customerOf, type SellDeps } from './sell-at-counter.ts'
 
@@ -15,8 +15,8 @@ interface Sale {
 }
 
 /**
- * Sells from the dashboard. Where the account has a counter, the sale is one of its keypad: customers also pay any amount to the printed
- * QR, and only its own sales are settled by the amount alone.
+ * Sells from the dashboard; where the account has a counter, at its keypad. Customers also pay any amount to a printed QR, and beside one
+ * only such sales are settled by the amount alone.
  */
 export const collect = async (deps: SellDeps, caller: OrderCaller, sale: Sale): Promise<ShownOrder> => {
   const counters = await listCounterRows(deps.db, caller, deps.clock.now())
@@ -36,12 +36,12 @@ const sellWithoutCounter = async (deps: SellDeps, caller: OrderCaller, sale: Sal
   const place = { merchantId: caller.merchantId, counterName: 'the shop' }
   const customer = await customerOf(deps, place, sale.note)
   const form = { ...customer, client_txn_id: `counter-${sale.requestId}`, amount: sale.amount }
-  const orderId = await createOrder(
-    deps,
-    caller,
-    form,
-    async (_tx, create) => (await create()).orderId,
-  ).catch((refusal: unknown) => {
+  const orderId = await createOrder(deps, caller, form, async (tx, create) => {
+    const created = await create()
+    const added = { orderId: created.orderId, creditId: null, isSale: true }
+    await saveCounterOrder(tx, { merchantId: caller.merchantId, counterId: null }, added, deps.clock.now())
+    return created.orderId
+  }).catch((refusal: unknown) => {
     const existing = refusal instanceof Refusal ? refusal.details?.order_id : undefined
     if (typeof existing !== 'string') throw refusal
     return existing

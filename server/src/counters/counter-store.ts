@@ -194,10 +194,10 @@ interface NewCounterOrder {
   readonly isSale: boolean
 }
 
-/** Adds an order to a counter. An order of another counter's keypad stays a sale of that counter. */
+/** Adds an order to a counter; null: sold from the dashboard. An order of another counter's keypad stays a sale of that counter. */
 export const saveCounterOrder = (
   tx: Transaction,
-  { merchantId, counterId }: Omit<CounterKey, 'mode'>,
+  { merchantId, counterId }: { readonly merchantId: string; readonly counterId: string | null },
   { orderId, creditId, isSale }: NewCounterOrder,
   now: Date,
 ): Promise<number> =>

@@ -100,3 +100,21 @@ test('a second equal payment of a customer within minutes waits at the counter a
     shop.clock.advance({ seconds: 120 })
   }
 })
+
+test('beside a printed QR without a counter, the amount alone settles what was collected, and no online order', async () => {
+  const merchant = await shop.merchant()
+  const collected = await merchant.post('/user/collect', { requestId: 'tap-printed-1', amount: '52.00' })
+  expect(collected.statusCode, collected.body).toBe(200)
+  const { orderId, link } = collected.json().data
+  const online = await orderOnline(merchant, 'ONLINE-3', '53.00')
+  await shop.db.run(sql`
+    update accounts set has_printed_qr = true where merchant_id = ${merchant.merchantId} and mode = 'test'`)
+  for (const amount of ['52.00', '53.00']) {
+    const upi = link.replace(/&tr=[^&]*/, '').replace(/am=[^&]*/, `am=${amount}`)
+    expect(upi).not.toBe(link)
+    const paid = await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: { upi } })
+    expect(paid.statusCode, paid.body).toBe(200)
+  }
+  expect((await orderOf(orderId)).status).toBe('success')
+  expect((await orderOf(online)).status).not.toBe('success')
+})
