@@ -120,7 +120,7 @@ const ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
   suspended:
     'Contact support. You cannot create orders, live or test. Existing orders continue, and you can check their status.',
   order_not_found: 'Check the id, and that the key and the order have the same mode.',
-  not_found: 'Check the URL.',
+  not_found: 'Check the URL and the id, and that the key has the same mode.',
   no_account: 'Live orders need a connected account. Test orders do not.',
   quota_exhausted: 'Buy a plan or wait for the next billing cycle. Test orders use no quota.',
   no_subscription: 'Buy a plan. Test orders do not need one.',
@@ -134,6 +134,8 @@ const ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
     'Try again with the same Idempotency-Key. If the error persists, contact support with the requestId.',
   provider_unavailable: 'Wait for the seconds in Retry-After, then try again with the same client_txn_id.',
   order_paid: 'Nothing: the money has come.',
+  credit_decided: 'Nothing is left to refund of an ignored or refunded payment.',
+  no_verification: 'No provider sends this refund. Use the way upi.',
   too_many_links: 'Close a link that is no longer needed.',
   not_payable: 'Create a new order.',
   overloaded: 'Wait for the seconds in Retry-After, then try again.',

@@ -167,7 +167,6 @@ export const getPayment = endpoint({
       refunds: z.array(refundByKey),
     }),
   }),
-  refusals: ['credit_not_found'],
 })
 
 export const createRefund = endpoint({
@@ -189,5 +188,5 @@ export const createRefund = endpoint({
     note,
   }),
   reply: z.object({ data: refundByKey }),
-  refusals: ['credit_not_found', 'credit_decided', 'no_verification', 'idempotency_key_reused'],
+  refusals: ['credit_decided', 'no_verification', 'idempotency_key_reused'],
 })
