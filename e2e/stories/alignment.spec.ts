@@ -84,8 +84,9 @@ test.describe('on a desk', () => {
     await strayPayment(page.request, '75.00', '612345678901')
     await page.request.post('/api/v1/user/switch-mode', { data: { mode: 'live' } })
     await page.goto('/dashboard/reconciliation')
-    const row = page.getByRole('table').getByRole('row').last()
-    await expect(row.getByText('Unmatched').locator('..').locator('svg')).toBeVisible()
+    await page.getByRole('button', { name: /^Unmatched, ₹75.00/ }).click()
+    const badge = page.getByRole('dialog').getByText('Unmatched')
+    await expect(badge.locator('..').locator('svg')).toBeVisible()
   })
 })
 

@@ -37,7 +37,7 @@ test('a merchant finds an unmatched payment by its UTR and assigns it to its ord
   await drawer.getByLabel('Note (optional)').fill('They round up')
   await drawer.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(page.getByRole('status').getByText('Payment assigned')).toBeVisible()
-  await expect(drawer.getByText('₹3.00 more than the order amount.')).toBeVisible()
+  await expect(drawer.getByText('₹815.00 came, the order is ₹812.00.')).toBeVisible()
   await drawer.getByRole('button', { name: 'Accept as paid' }).click()
   await drawer.getByRole('button', { name: 'Accept as paid' }).click()
   await expect(drawer.getByText('Please write why you accept this amount')).toBeVisible()
@@ -80,7 +80,7 @@ test('each list by reason has its own URL and count, and cases work by keyboard'
   await expect(caseOf(page, new RegExp(first.utr))).toBeFocused()
   await page.keyboard.press('Enter')
   const drawer = drawerOf(page)
-  await expect(drawer.getByText('₹1.00 less than the order amount.')).toBeVisible()
+  await expect(drawer.getByText('₹100.00 came, the order is ₹101.00.')).toBeVisible()
   for (let i = 0; i < 25; i += 1) {
     await page.keyboard.press('Tab')
     expect(await drawer.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)

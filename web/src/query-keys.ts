@@ -57,6 +57,7 @@ export const queryKeys = {
     all: ['cases'],
     page: (list: readonly string[], query: object) => [...list, query],
     open: (mode: string) => ['cases', mode, 'open'],
+    owed: (mode: string) => ['cases', mode, 'owed'],
     closing: (mode: string, date: string) => ['cases', mode, 'closing', date],
     today: (mode: string) => ['cases', mode, 'today'],
     credits: (mode: string, state: string) => ['cases', mode, 'credits', state],

@@ -130,10 +130,10 @@ export const paging = {
 }
 
 /**
- * `open` is all that waits, `repeats` the messages that may report a payment again, `late` what settled its order after the window,
- * `reversed` what the bank took back without a decision yet, `any` every payment.
+ * `open` is all that waits, `late` what settled its order after the window, `reversed` what the bank took back without a decision yet,
+ * `any` every payment.
  */
-export const CREDIT_FILTERS = [...CREDIT_STATES, 'open', 'repeats', 'late', 'reversed', 'any'] as const
+export const CREDIT_FILTERS = [...CREDIT_STATES, 'open', 'late', 'reversed', 'any'] as const
 export type CreditFilter = (typeof CREDIT_FILTERS)[number]
 
 /** How many of the newest credits of a state are searched for a word; a whole UTR is always found. */

@@ -201,15 +201,3 @@ test('a statement with a row that could not be recorded leaves the decision to a
   expect(left).toHaveLength(2)
   expect(left.filter(({ possibleRepeatOf }) => possibleRepeatOf !== null)).toHaveLength(1)
 })
-
-test('possible repeats have their own list, which can be searched', async () => {
-  const { merchant, question, answer } = await withQuestion()
-  const found = async (search = '') =>
-    (await merchant.get(`/user/credits?state=repeats${search}`)).json().data.map(({ id }: CreditRow) => id)
-  expect(await found()).toEqual([question.id])
-  expect(await found('&search=250')).toEqual([question.id])
-  expect(await found('&search=251')).toEqual([])
-  await answer('twice')
-  expect(await found()).toEqual([])
-  expect(await found('&search=250')).toEqual([])
-})

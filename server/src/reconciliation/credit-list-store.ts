@@ -136,19 +136,6 @@ export const listCreditsOfRange = (
     order by p.received_at desc, p.credit_id desc limit ${limit}`)
 }
 
-/** Lists possible repeats, newest first. There are few. */
-export const listRepeats = (
-  db: Queryable,
-  merchantId: string,
-  mode: Mode,
-  { offset, limit }: Page,
-): Promise<string[]> =>
-  db.values(sql`
-    select c.credit_id from credits c
-    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-    where c.merchant_id = ${merchantId} and c.possible_repeat_of is not null
-    order by c.received_at desc, c.credit_id desc limit ${limit} offset ${offset}`)
-
 /** Lists credits that settled their orders late, the latest settlement first. */
 export const listLate = (
   db: Queryable,
@@ -186,14 +173,6 @@ export const countByStates = (
       select from credits c
       join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
       where c.merchant_id = ${merchantId} and c.state = any(${states}) limit ${COUNTED_MAX + 1}) counted`)
-
-export const countRepeats = (db: Queryable, merchantId: string, mode: Mode): Promise<number> =>
-  db.value<number>(sql`
-    select count(*)::int as n from (
-      select from credits c
-      join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-      where c.merchant_id = ${merchantId} and c.possible_repeat_of is not null
-      limit ${COUNTED_MAX + 1}) counted`)
 
 export const countLate = (db: Queryable, merchantId: string, mode: Mode): Promise<number> =>
   db.value<number>(sql`

@@ -11,7 +11,7 @@ interface Searched {
   readonly merchantId: string
   readonly mode: Mode
   readonly states: readonly CreditState[]
-  /** Of these states, only late or reversed credits or possible repeats. */
+  /** Of these states, only late or reversed credits. */
   readonly only: CreditFilter
 }
 
@@ -52,14 +52,9 @@ export const searchCredits = async (
       left join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id
       where c.state = any(${states}::text[]) and (${only}::text <> 'late' or o.paid_late)
     ), found as materialized (
-      select * from seen s where case ${only}::text
-        when 'reversed' then exists (
-          select from reversals v
-          where v.merchant_id = ${merchantId} and v.credit_id = s.credit_id and v.decision is null)
-        when 'repeats' then exists (
-          select from credits c
-          where c.merchant_id = ${merchantId} and c.credit_id = s.credit_id and c.possible_repeat_of is not null)
-        else true end
+      select * from seen s where ${only}::text <> 'reversed' or exists (
+        select from reversals v
+        where v.merchant_id = ${merchantId} and v.credit_id = s.credit_id and v.decision is null)
     )
     select (select count(*)::int from (select from found limit ${countedMax + 1}) counted) as n,
       array(select credit_id from found order by received_at desc, credit_id desc limit ${limit} offset ${offset}) as ids`)

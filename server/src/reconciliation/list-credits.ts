@@ -26,7 +26,6 @@ import {
   COUNTED_MAX,
   countByStates,
   countLate,
-  countRepeats,
   countWaiting,
   findListed,
   type ListedCredit,
@@ -34,7 +33,6 @@ import {
   listCreditsByIds,
   listCreditsOfRange,
   listLate,
-  listRepeats,
 } from './credit-list-store.ts'
 import { searchCredits } from './credit-search-store.ts'
 import { sumOwed } from './reconcile-store.ts'
@@ -149,8 +147,6 @@ const statesOf = (filter: CreditFilter): readonly CreditState[] => {
   switch (filter) {
     case 'open':
       return WAITING_STATES
-    case 'repeats':
-      return ['unmatched']
     case 'late':
       return ['matched']
     case 'reversed':
@@ -165,7 +161,6 @@ const statesOf = (filter: CreditFilter): readonly CreditState[] => {
 /** Lists with a condition in addition to the state. */
 const SPECIAL_LISTS = {
   late: { list: listLate, count: countLate },
-  repeats: { list: listRepeats, count: countRepeats },
   reversed: {
     list: listReversed,
     count: (db: Database, merchantId: string, mode: Mode) =>

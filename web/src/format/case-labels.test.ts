@@ -46,7 +46,7 @@ test('an amount can be accepted only for an order, and only a record without a U
 test('differences are exact to the paisa', () => {
   expect(differenceText(498.9, 499)).toBe('₹0.10 less')
   expect(differenceText(0.3, 0.1)).toBe('₹0.20 more')
-  expect(reasonOf(credit)).toBe('₹0.10 less than the order amount.')
+  expect(reasonOf(credit)).toBe('₹498.90 came, the order is ₹499.00.')
   expect(reasonOf({ ...credit, order: null })).toBe('Two sources report different amounts for this payment.')
 })
 

@@ -115,13 +115,6 @@ function reversalReason({ reversal, amount }: CreditRow): string {
   })
 }
 
-function mismatchReason(difference: number): string {
-  const amount = displayAmount(Math.abs(difference))
-  return difference < 0
-    ? t('{amount} less than the order amount.', { amount })
-    : t('{amount} more than the order amount.', { amount })
-}
-
 /** Explains in one sentence why a case is open, or how it was decided. */
 export function reasonOf(credit: CreditRow): string {
   if (isReversedCase(credit)) return reversalReason(credit)
@@ -142,7 +135,10 @@ export function reasonOf(credit: CreditRow): string {
     case 'amount_mismatch':
       return order === null
         ? t('Two sources report different amounts for this payment.')
-        : mismatchReason(minus(amount, order.amount))
+        : t('{amount} came, the order is {asked}.', {
+            amount: displayAmount(amount),
+            asked: displayAmount(order.amount),
+          })
     case 'duplicate':
       return t('The order was already paid. Refund the customer.')
     case 'matched':

@@ -55,7 +55,7 @@ function AlertInCase({ alert, navigation }: { alert: AlertRow; navigation: Cases
           )}
         </DetailSection>
       ) : isSecret ? null : (
-        <AlertActions alert={alert} onConflict={() => setConflict(true)} />
+        <AlertActions alert={alert} act={navigation.view.act} onConflict={() => setConflict(true)} />
       )}
       <DetailSection title={t('Message')} note={t('IST')}>
         <FactList>
@@ -84,10 +84,16 @@ const WHY = {
   ),
 } as const satisfies Record<AlertRow['outcome'], string>
 
+interface AlertActionsProps {
+  readonly alert: AlertRow
+  readonly act: string | undefined
+  readonly onConflict: () => void
+}
+
 /** Records a payment from the parsed message, or dismisses the message. */
-function AlertActions({ alert, onConflict }: { alert: AlertRow; onConflict: () => void }) {
+function AlertActions({ alert, act, onConflict }: AlertActionsProps) {
   const { found, id, outcome } = alert
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(act === 'record')
   const action = useCaseForm(
     id,
     { onDone: () => setOpen(false), onConflict },

@@ -1,5 +1,6 @@
-import { ALERT_DAYS } from '@galla/contract/bank-alerts/alerts'
+import { ALERT_DAYS, type AlertRow, dismissAlert } from '@galla/contract/bank-alerts/alerts'
 import { Button, NativeSelect } from '@mantine/core'
+import { callEndpoint } from '../../api/api.ts'
 import { alertBadge, firstLineOf, readingText } from '../../format/alert-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
@@ -22,6 +23,9 @@ export function MessagesChoice({ navigation: { view, show } }: { navigation: Cas
     />
   )
 }
+
+const isWaiting = ({ outcome, isSecret }: AlertRow): boolean =>
+  !isSecret && (outcome === 'unread' || outcome === 'untrusted')
 
 /** Messages that could not be parsed, or came from an untrusted sender. */
 export function AlertsList({ navigation }: { navigation: CasesNavigation }) {
@@ -46,6 +50,17 @@ export function AlertsList({ navigation }: { navigation: CasesNavigation }) {
         at: alert.receivedAt,
         foot: t('Kept for {days} days', { days: ALERT_DAYS }),
         onOpen: () => navigation.open({ alert: alert.id }),
+        actions: isWaiting(alert)
+          ? [
+              {
+                label: t('Record as a payment'),
+                onAct: () => navigation.open({ alert: alert.id, act: 'record' }),
+              },
+            ]
+          : [],
+        bulk: isWaiting(alert)
+          ? { dismiss: () => callEndpoint(dismissAlert, { params: { alertId: alert.id } }) }
+          : {},
       })}
       empty={
         view.messages === 'waiting'

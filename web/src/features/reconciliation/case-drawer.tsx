@@ -8,7 +8,7 @@ import { CreditCase } from './credit-case.tsx'
 
 /** One case with its evidence and its actions. */
 export function CaseDrawer({ navigation, onClose }: { navigation: CasesNavigation; onClose: () => void }) {
-  const { credit, claim, alert } = navigation.view
+  const { credit, claim, alert, act } = navigation.view
   const opened = openCaseOf(navigation)
   const opener = useRowOpener(opened)
   const title =
@@ -22,7 +22,7 @@ export function CaseDrawer({ navigation, onClose }: { navigation: CasesNavigatio
       size={580}
       title={<strong>{title}</strong>}
     >
-      {credit !== undefined && <CreditCase key={credit} creditId={credit} />}
+      {credit !== undefined && <CreditCase key={credit} creditId={credit} act={act} />}
       {claim !== undefined && <ClaimCase key={claim} name={claim} navigation={navigation} />}
       {alert !== undefined && <AlertCase key={alert} alertId={alert} navigation={navigation} />}
     </SideDrawer>

@@ -1,11 +1,18 @@
-import { Text, UnstyledButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { IconDots } from 'virtual:icons'
+import { ActionIcon, Button, Checkbox, Group, Text, UnstyledButton } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { StateBadge } from '../../components/feedback/tone-badge.tsx'
+import type { MenuAction } from '../../components/overlay/action-menu.tsx'
+import { useAnchor } from '../../components/overlay/anchored.tsx'
+import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import type { Column } from '../../components/table/data-table.tsx'
-import { opensRow } from '../../components/table/row-click.ts'
+import { opensRow, TICKS_ROW } from '../../components/table/row-click.ts'
 import type { CaseBadge } from '../../format/case-labels.ts'
 import { displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
+
+/** What can be done to several cases at once. */
+export type BulkAct = 'accept' | 'ignore' | 'dismiss'
 
 /** A payment, claim or message as a row of its list. */
 export interface CaseRow {
@@ -14,6 +21,7 @@ export interface CaseRow {
   readonly label: string
   readonly isOpen: boolean
   readonly amount: string
+  /** What happened, in one sentence. */
   readonly first: ReactNode
   readonly second: ReactNode
   readonly badge: CaseBadge
@@ -22,27 +30,67 @@ export interface CaseRow {
   readonly when?: string
   readonly foot: string
   readonly onOpen: () => void
+  /** The most likely one first. Decided cases have none and show their state. */
+  readonly actions: readonly MenuAction[]
+  readonly bulk: Partial<Record<BulkAct, (note: string) => Promise<unknown>>>
 }
 
-export const CASE_COLUMNS: readonly Column<CaseRow>[] = [
+export interface TickableRow extends CaseRow {
+  readonly isTicked: boolean
+  readonly onTick: () => void
+}
+
+export const canTick = ({ bulk }: CaseRow): boolean => Object.keys(bulk).length > 0
+
+export const TICK_COLUMN: Column<TickableRow> = {
+  head: t('Select'),
+  hideHead: true,
+  width: 44,
+  card: 'none',
+  cell: (row) => <Tick row={row} />,
+}
+
+function Tick({ row }: { row: TickableRow }) {
+  if (!canTick(row)) return null
+  return (
+    <Checkbox
+      {...TICKS_ROW}
+      aria-label={t('Select {label}', { label: row.label })}
+      checked={row.isTicked}
+      onChange={row.onTick}
+    />
+  )
+}
+
+function Amount({ row: { name, label, amount, onOpen } }: { row: CaseRow }) {
+  return (
+    <UnstyledButton
+      mih={36}
+      fz="md"
+      fw={650}
+      className="amount"
+      {...opensRow(name)}
+      aria-label={label}
+      onClick={onOpen}
+    >
+      {amount}
+    </UnstyledButton>
+  )
+}
+
+export const CASE_COLUMNS: readonly Column<TickableRow>[] = [
   {
     head: t('Amount'),
-    width: { sm: 116, lg: 132 },
+    width: { sm: 104, lg: 132 },
     end: true,
     card: 'start',
     cardOrder: 1,
-    cell: ({ name, label, amount, onOpen }) => (
-      <UnstyledButton
-        mih={36}
-        fz="md"
-        fw={650}
-        className="amount"
-        {...opensRow(name)}
-        aria-label={label}
-        onClick={onOpen}
-      >
-        {amount}
-      </UnstyledButton>
+    cell: (row) => <Amount row={row} />,
+    cardCell: (row) => (
+      <Group gap="sm">
+        <Tick row={row} />
+        <Amount row={row} />
+      </Group>
     ),
   },
   {
@@ -59,18 +107,12 @@ export const CASE_COLUMNS: readonly Column<CaseRow>[] = [
     ),
   },
   {
-    head: t('State'),
-    width: { sm: 152, lg: 180 },
-    card: 'end',
-    cardOrder: 2,
-    cell: ({ badge }) => <StateBadge {...badge} />,
-  },
-  {
     head: t('Received'),
     unit: t('IST'),
-    width: { sm: 120, lg: 168 },
-    card: 'line',
-    cardOrder: 4,
+    width: 152,
+    wideOnly: true,
+    card: 'end',
+    cardOrder: 2,
     cell: ({ at, when, foot }) => (
       <>
         <time dateTime={at} title={displayWhenInFull(at)}>
@@ -80,16 +122,53 @@ export const CASE_COLUMNS: readonly Column<CaseRow>[] = [
       </>
     ),
   },
+  {
+    head: t('What to do'),
+    width: { sm: 220, lg: 252 },
+    card: 'line',
+    cardOrder: 4,
+    cell: ({ actions, badge }) =>
+      actions.length === 0 ? <StateBadge {...badge} /> : <RowActions actions={actions} />,
+  },
 ]
 
-/** The payer and the UTR. */
-export function Named({ name, utr }: { name: string; utr: string }) {
+const loadMenu = async () => (await import('../../components/overlay/action-menu.tsx')).ActionMenu
+const ActionMenu = lazyDialog(loadMenu, {
+  failed: t('The menu could not be opened. Try again.'),
+  isOpen: ({ opened }) => opened,
+})
+
+/** The likely action of a case, and the others in a menu. Each opens its form in the drawer. */
+function RowActions({ actions: [main, ...others] }: Pick<CaseRow, 'actions'>) {
+  const { anchored, buttonProps } = useAnchor('menu', useState(false), loadMenu)
+  return (
+    <Group gap={4} wrap="nowrap" justify="space-between">
+      {main !== undefined && (
+        <Button variant="default" px="sm" onClick={main.onAct}>
+          {main.label}
+        </Button>
+      )}
+      {others.length > 0 && (
+        <>
+          <ActionIcon {...buttonProps} size={36} c="var(--galla-muted)" aria-label={t('More actions')}>
+            <IconDots size={20} />
+          </ActionIcon>
+          <ActionMenu {...anchored} actions={others} />
+        </>
+      )}
+    </Group>
+  )
+}
+
+/** The payer, the UTR and the order. */
+export function Named({ name, utr, order }: { name: string; utr: string; order?: string | undefined }) {
   return (
     <>
       {name}{' '}
       <Text span c="dimmed" fw={500} className="mono">
         {utr}
       </Text>
+      {order !== undefined && ` · ${order}`}
     </>
   )
 }

@@ -1,14 +1,17 @@
 import { IconMoodCheck, IconSearch } from 'virtual:icons'
 import type { Pagination } from '@galla/contract/reconciliation/credits'
-import { Box, Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Box, Button, Text } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { CountedPager } from '../../components/table/pager.tsx'
+import { useFirstRowKey } from '../../components/table/row-click.ts'
+import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
-import { CASE_COLUMNS, type CaseRow } from './case-row.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { CASE_COLUMNS, type CaseRow, canTick, TICK_COLUMN, type TickableRow } from './case-row.tsx'
 import type { CasesNavigation } from './cases-navigation.ts'
 
 const FAILURE = {
@@ -41,12 +44,15 @@ interface CasesListProps<Row> {
 export function CasesList<Row>(props: CasesListProps<Row>) {
   const { query, navigation, label, row } = props
   const { data, isError } = query
+  const list = useRef<HTMLDivElement>(null)
+  useFirstRowKey(list)
+  const { rows, ticked, tick } = useTicks(data?.data.map(row))
   if (data === undefined && isError) return <QueryError query={query} failure={FAILURE} />
   const table = (
     <DataTable
       label={label}
-      columns={CASE_COLUMNS}
-      rows={data?.data.map(row)}
+      columns={rows?.some(canTick) ? [TICK_COLUMN, ...CASE_COLUMNS] : CASE_COLUMNS}
+      rows={rows}
       keyOf={({ name }) => name}
       isOpen={({ isOpen }) => isOpen}
       rowHeight={68}
@@ -66,9 +72,15 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
           <OldData query={query} failure={FAILURE} />
         </Box>
       )}
-      <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.55 : 1}>
+      <BulkBar
+        ticked={ticked}
+        onAll={() => tick(rows?.filter(canTick).map(({ name }) => name) ?? [])}
+        onClear={() => tick([])}
+      />
+      <Box ref={list} aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.55 : 1}>
         {data.data.length === 0 ? <Nothing {...props} last={pagination.totalPages} /> : table}
       </Box>
+      {data.data.length > 0 && <Keys />}
       {pagination.totalPages > 1 && (
         <CountedPager
           page={navigation.view.page}
@@ -77,6 +89,41 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
         />
       )}
     </>
+  )
+}
+
+/** The rows with their ticks. Only what the page shows is ticked. */
+function useTicks(shown: readonly CaseRow[] | undefined) {
+  const [names, setNames] = useState<ReadonlySet<string>>(new Set())
+  const rows = shown?.map(
+    (row): TickableRow => ({
+      ...row,
+      isTicked: names.has(row.name) && canTick(row),
+      onTick: () => setNames(names.symmetricDifference(new Set([row.name]))),
+    }),
+  )
+  return {
+    rows,
+    ticked: rows?.filter(({ isTicked }) => isTicked) ?? [],
+    tick: (ticked: readonly string[]) => setNames(new Set(ticked)),
+  }
+}
+
+/** The keys of the list, for windows that have a keyboard. */
+function Keys() {
+  return (
+    <Text
+      c="dimmed"
+      fz="xs"
+      px={20}
+      py="sm"
+      visibleFrom="sm"
+      style={{ borderTop: '1px solid var(--galla-line)' }}
+    >
+      {richText('<key>J</key> next, <key>K</key> previous, <key>Enter</key> opens, <key>X</key> selects', {
+        key: (text) => <kbd>{text}</kbd>,
+      })}
+    </Text>
   )
 }
 

@@ -3,8 +3,8 @@ import { useDrawerAddress } from '../../components/form/use-drawer-address.ts'
 import { useTypedSearch } from '../../components/form/use-typed-search.ts'
 import { type CasesView, readView, writeView } from './cases-view.ts'
 
-const CLOSED = { credit: undefined, claim: undefined, alert: undefined } as const
-export type Opened = Partial<Pick<CasesView, 'credit' | 'claim' | 'alert'>>
+const CLOSED = { credit: undefined, claim: undefined, alert: undefined, act: undefined } as const
+export type Opened = Partial<Pick<CasesView, 'credit' | 'claim' | 'alert' | 'act'>>
 
 /** The id of the open payment or alert, or the name of the open claim. */
 export const openCaseOf = ({

@@ -25,8 +25,7 @@ const countWords = (count: number): string =>
 /** All of them, and each kind that has cases; an open one without any stays until it is left. */
 const shownTabs = ({ view, cases }: CasesTabsProps): readonly CasesTab[] =>
   OPEN_TABS.filter((tab) => {
-    // Possible repeats are counted among the unmatched ones.
-    const count = countOf(tab === 'repeats' ? 'unmatched' : tab, cases) ?? 0
+    const count = countOf(tab, cases) ?? 0
     return tab === 'open' || tab === view.tab || count > 0
   })
 

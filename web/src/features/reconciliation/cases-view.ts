@@ -5,7 +5,6 @@ import { t } from '../../locales/translate.ts'
 export const OPEN_TABS = [
   'open',
   'unmatched',
-  'repeats',
   'ambiguous',
   'amount_mismatch',
   'duplicate',
@@ -19,7 +18,6 @@ export type CasesTab = (typeof OPEN_TABS)[number] | (typeof OTHER_TABS)[number]
 export const TAB_LABELS = {
   open: t('All open'),
   unmatched: t('Unmatched'),
-  repeats: t('Once or twice?'),
   ambiguous: t('Ambiguous'),
   amount_mismatch: t('Wrong amount'),
   duplicate: t('Paid twice'),
@@ -57,6 +55,8 @@ export interface CasesView {
   readonly credit: string | undefined
   readonly claim: string | undefined
   readonly alert: string | undefined
+  /** The form with which the drawer opens. */
+  readonly act: string | undefined
 }
 
 const TABS: readonly CasesTab[] = [...OPEN_TABS, ...OTHER_TABS]
@@ -75,19 +75,18 @@ export function readView(search: URLSearchParams): CasesView {
     credit: search.get('credit') ?? undefined,
     claim: search.get('claim') ?? undefined,
     alert: search.get('alert') ?? undefined,
+    act: search.get('act') ?? undefined,
   }
 }
 
 /** Writes the shortest address of a view: defaults are omitted. */
-export function writeView({ tab, search, messages, page, credit, claim, alert }: CasesView): URLSearchParams {
+export function writeView({ tab, search, messages, page, ...opened }: CasesView): URLSearchParams {
   const parts = {
     tab: tab === 'open' ? '' : tab,
     search: search.trim(),
     messages: messages === 'waiting' ? '' : messages,
     page: page === 1 ? '' : String(page),
-    credit,
-    claim,
-    alert,
+    ...opened,
   }
   return new URLSearchParams(
     Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined && part[1] !== ''),

@@ -12,15 +12,15 @@ import { type CaseForm, useCaseForm } from './actions/use-case-action.ts'
 import { claimName } from './cases-view.ts'
 
 /** Confirms the order if the money arrived, or dismisses the claim. */
-export function ClaimActions({ claim }: { claim: ClaimRow }) {
-  const [chosen, setChosen] = useState<'confirm' | 'dismiss'>()
+export function ClaimActions({ claim, act }: { claim: ClaimRow; act: string | undefined }) {
+  const [chosen, setChosen] = useState(act)
   const [hasConflict, setConflict] = useState(false)
   const action = useCaseForm(claimName(claim), {
     onDone: () => setChosen(undefined),
     onConflict: () => setConflict(true),
   })
   const form = { claim, action, onCancel: () => setChosen(undefined) }
-  if (chosen === 'confirm') return <ConfirmForm {...form} />
+  if (chosen === 'confirm' && claim.creditId === null) return <ConfirmForm {...form} />
   if (chosen === 'dismiss') return <DismissForm {...form} />
   return (
     <DetailSection title={claim.creditId === null ? t('What to do') : t('Or')}>

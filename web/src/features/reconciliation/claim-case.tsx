@@ -64,7 +64,7 @@ function ClaimInCase({ claim, navigation }: { claim: ClaimRow; navigation: Cases
           <Button onClick={() => navigation.switchTo({ credit: creditId })}>{t('Open the payment')}</Button>
         </DetailSection>
       )}
-      {isOpen && <ClaimActions claim={claim} />}
+      {isOpen && <ClaimActions claim={claim} act={navigation.view.act} />}
       {dismissed !== null && (
         <DetailSection title={t('Decision')}>
           <p>{t('Dismissed by {by}, {at}', { by: dismissed.by, at: displayMoment(dismissed.at) })}</p>

@@ -35,9 +35,9 @@ import { CaseActions } from './actions/case-actions.tsx'
 import { useCredit } from './cases-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
 
-export function CreditCase({ creditId }: { creditId: string }) {
+export function CreditCase({ creditId, act }: { creditId: string; act: string | undefined }) {
   const credit = useCredit(creditId)
-  if (credit.data !== undefined) return <CreditInCase credit={credit.data} />
+  if (credit.data !== undefined) return <CreditInCase credit={credit.data} act={act} />
   if (!credit.isError) return <CaseWaiting />
   const isUnknown = isNotFound(credit.error)
   return (
@@ -52,7 +52,7 @@ export function CreditCase({ creditId }: { creditId: string }) {
   )
 }
 
-function CreditInCase({ credit }: { credit: CreditRow }) {
+function CreditInCase({ credit, act }: { credit: CreditRow; act: string | undefined }) {
   // Someone else updated the case; their action is the last entry of the history.
   const [hasConflict, setConflict] = useState(false)
   const last = credit.history.at(-1)
@@ -67,7 +67,12 @@ function CreditInCase({ credit }: { credit: CreditRow }) {
           )}
         </Notice>
       )}
-      <CaseActions credit={credit} onConflict={() => setConflict(true)} onDone={() => setConflict(false)} />
+      <CaseActions
+        credit={credit}
+        act={act}
+        onConflict={() => setConflict(true)}
+        onDone={() => setConflict(false)}
+      />
       <RefundsPart creditId={credit.id} isRefundable={CREDIT_ACTIONS[credit.state].refund} />
       {credit.reversal !== undefined && <ReversalReports reversal={credit.reversal} />}
       {credit.order !== null && credit.orderId !== null && <HeldAgainst credit={credit} />}

@@ -1,7 +1,18 @@
-import type { CreditFilter, CreditRow } from '@galla/contract/reconciliation/credits'
+import { acceptCredit, ignoreCredit } from '@galla/contract/reconciliation/credit-decisions'
+import { type CreditFilter, type CreditRow, WAITING_STATES } from '@galla/contract/reconciliation/credits'
+import { isReversedCase } from '@galla/contract/reconciliation/reversals'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { badgeOf, reasonOf, receivedInWords, SOURCE_NAMES } from '../../format/case-labels.ts'
+import { callEndpoint } from '../../api/api.ts'
+import {
+  ACTION_LABELS,
+  actionsOf,
+  badgeOf,
+  REVERSAL_ACTION_LABELS,
+  reasonOf,
+  receivedInWords,
+  SOURCE_NAMES,
+} from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { casesPath, paths } from '../../paths.ts'
@@ -15,7 +26,6 @@ const EMPTY: Record<CreditFilter, string> = {
   open: t(
     'Payments that Galla cannot match to one order wait here. Each shows the reason and what you can do.',
   ),
-  repeats: t('Messages that may report the same payment twice wait here for your decision.'),
   unmatched: t('Payments that match no open order wait here.'),
   ambiguous: t('Payments that match several orders wait here.'),
   amount_mismatch: t('Payments whose amount differs from the order amount wait here.'),
@@ -48,6 +58,7 @@ export function CreditsList({ state, navigation }: { state: CreditFilter; naviga
       navigation={navigation}
       row={(credit) => ({
         ...rowOf(credit),
+        ...actsOn(credit, navigation),
         isOpen: credit.id === view.credit,
         onOpen: () => navigation.open({ credit: credit.id }),
       })}
@@ -73,7 +84,36 @@ export function CreditsList({ state, navigation }: { state: CreditFilter; naviga
   )
 }
 
-function rowOf(credit: CreditRow): Omit<CaseRow, 'isOpen' | 'onOpen'> {
+const waitsForMerchant = (credit: CreditRow): boolean =>
+  isReversedCase(credit) || WAITING_STATES.some((state) => state === credit.state)
+
+function actsOn(credit: CreditRow, { open }: CasesNavigation): Pick<CaseRow, 'actions' | 'bulk'> {
+  if (!waitsForMerchant(credit)) return { actions: [], bulk: {} }
+  if (credit.possibleRepeatOf !== null)
+    return { actions: [{ label: t('Answer'), onAct: () => open({ credit: credit.id }) }], bulk: {} }
+  const isReversed = isReversedCase(credit)
+  const possible = actionsOf(credit)
+  const labels = isReversed ? REVERSAL_ACTION_LABELS : ACTION_LABELS
+  const params = { creditId: credit.id }
+  return {
+    actions: possible.map((act) => ({
+      label: labels[act],
+      onAct: () => open({ credit: credit.id, act }),
+    })),
+    bulk: isReversed
+      ? {}
+      : {
+          ...(possible.includes('accept') && {
+            accept: (note) => callEndpoint(acceptCredit, { params, body: { note } }),
+          }),
+          ...(possible.includes('ignore') && {
+            ignore: (note) => callEndpoint(ignoreCredit, { params, body: { note } }),
+          }),
+        },
+  }
+}
+
+function rowOf(credit: CreditRow): Omit<CaseRow, 'isOpen' | 'onOpen' | 'actions' | 'bulk'> {
   const { utr, payerName, payerUpiId } = credit
   const amount = displayAmount(credit.amount)
   const from = payerName ?? payerUpiId ?? t('Payer unknown')
@@ -81,8 +121,8 @@ function rowOf(credit: CreditRow): Omit<CaseRow, 'isOpen' | 'onOpen'> {
     name: credit.id,
     label: `${badgeOf(credit).label}, ${amount}, ${from}, ${utr === null ? t('no UTR') : `UTR ${utr}`}`,
     amount,
-    first: <Named name={from} utr={utr ?? t('no UTR')} />,
-    second: [reasonOf(credit), credit.order?.clientTransactionId].join(' '),
+    first: reasonOf(credit),
+    second: <Named name={from} utr={utr ?? t('no UTR')} order={credit.order?.clientTransactionId} />,
     badge: badgeOf(credit),
     at: credit.receivedAt,
     when: receivedInWords(credit),

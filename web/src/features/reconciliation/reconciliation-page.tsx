@@ -1,13 +1,20 @@
 import { IconCircleCheck, IconClock, IconFileImport, IconReportMoney } from 'virtual:icons'
+import { type ClaimRow, dismissClaim } from '@galla/contract/payment-claims/claims'
+import { creditCounts } from '@galla/contract/reconciliation/credits'
 import { Box, Button, Group, Paper } from '@mantine/core'
 import { Link } from 'react-router'
+import { callEndpoint } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { SearchField } from '../../components/form/search-field.tsx'
+import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { useOpenCases } from '../../queries/open-cases.ts'
+import { queryKeys } from '../../query-keys.ts'
+import { useUser } from '../../session/session.tsx'
 import { AlertsList, MessagesChoice } from './alerts-list.tsx'
 import { Named } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
@@ -37,6 +44,7 @@ export function ReconciliationPage() {
         line={cases.data === undefined ? '' : lineOf(cases.data.total)}
         actions={<Elsewhere />}
       />
+      <Owed />
       <Paper component="section" withBorder radius="lg" aria-label={t('Cases')}>
         <CasesTabs view={view} cases={cases.data} />
         <Group
@@ -68,6 +76,37 @@ const lineOf = (total: number): string =>
         '{total, plural, one {# open case waits for you. Times in India (IST).} other {# open cases wait for you. Times in India (IST).}}',
         { total },
       )
+
+/** What the open cases amount to, both ways. */
+function Owed() {
+  const { mode } = useUser()
+  const { data } = useData(queryKeys.cases.owed(mode), creditCounts)
+  if (data === undefined) return null
+  const { toCustomers, byCustomers } = data.owed
+  if (toCustomers.count + byCustomers.count === 0) return null
+  return (
+    <Box mb="md">
+      <Tiles>
+        <Tile
+          name={t('You owe customers')}
+          value={displayAmount(toCustomers.amount)}
+          note={t(
+            '{count, plural, one {# payment, paid twice or too much} other {# payments, paid twice or too much}}',
+            toCustomers,
+          )}
+        />
+        <Tile
+          name={t('Customers owe you')}
+          value={displayAmount(byCustomers.amount)}
+          note={t(
+            '{count, plural, one {# payment, paid too little} other {# payments, paid too little}}',
+            byCustomers,
+          )}
+        />
+      </Tiles>
+    </Box>
+  )
+}
 
 function Elsewhere() {
   return (
@@ -113,6 +152,16 @@ function CasesSearch({ navigation: { view, typed, setTyped } }: { navigation: Ca
   )
 }
 
+function actionsOn(claim: ClaimRow, { open }: CasesNavigation) {
+  const { creditId } = claim
+  return [
+    creditId === null
+      ? { label: t('Confirm order'), onAct: () => open({ claim: claimName(claim), act: 'confirm' }) }
+      : { label: t('Open the payment'), onAct: () => open({ credit: creditId }) },
+    { label: t('Dismiss'), onAct: () => open({ claim: claimName(claim), act: 'dismiss' }) },
+  ]
+}
+
 /** The payment claims that await a decision. */
 function ClaimsList({ navigation }: { navigation: CasesNavigation }) {
   const { view } = navigation
@@ -131,8 +180,11 @@ function ClaimsList({ navigation }: { navigation: CasesNavigation }) {
         }),
         isOpen: claimName(claim) === view.claim,
         amount: displayAmount(claim.amount),
-        first: <Named name={claim.customerName} utr={claim.utr} />,
-        second: claim.clientTransactionId,
+        first: t('{customerName} says that {amount} was paid.', {
+          customerName: claim.customerName,
+          amount: displayAmount(claim.amount),
+        }),
+        second: <Named name={claim.clientTransactionId} utr={claim.utr} />,
         badge:
           claim.creditId === null
             ? { label: t('No payment yet'), tone: 'pending', Icon: IconClock }
@@ -140,6 +192,8 @@ function ClaimsList({ navigation }: { navigation: CasesNavigation }) {
         at: claim.claimedAt,
         foot: t('Reported by the customer'),
         onOpen: () => navigation.open({ claim: claimName(claim) }),
+        actions: actionsOn(claim, navigation),
+        bulk: { dismiss: (note) => callEndpoint(dismissClaim, { params: claim, body: { note } }) },
       })}
       empty={{
         title: t('No open claims'),

@@ -1,36 +1,35 @@
 import { IconSearch } from 'virtual:icons'
 import { allTransactions } from '@galla/contract/orders/transactions'
-import {
-  assignCredit,
-  type ProposedOrder,
-  proposeOrders,
-} from '@galla/contract/reconciliation/credit-decisions'
+import { assignCredit, proposeOrders } from '@galla/contract/reconciliation/credit-decisions'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
-import { CloseButton, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, CloseButton, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint, fetchData } from '../../../api/api.ts'
 import { QueryError } from '../../../components/feedback/query-error.tsx'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import { useDebounced } from '../../../components/form/use-debounced.ts'
+import detail from '../../../components/layout/detail.module.css'
+import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { differenceText } from '../../../format/case-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
-import type { ActionFormProps } from './action-form-props.ts'
+import type { ActionFormProps, AssignableOrder } from './action-form-props.ts'
 import { CaseActionForm, NoteField, UtrField, utrMessage } from './case-action-form.tsx'
 import { ChoiceList } from './choice-list.tsx'
 
 const SEARCH_CHARS_MAX = 254
+const LIKELY_MAX = 3
 const FAILURE = {
   failed: t('The orders could not be fetched'),
   unreachable: t('The orders could not be fetched. Please check your connection.'),
 }
 
 /** Assigns a payment to an order: the server's suggestions first, others by search. */
-export function AssignForm({ credit, action, onCancel }: ActionFormProps) {
-  const [chosen, setChosen] = useState<AssignableOrder>()
+export function AssignForm({ credit, action, begin, onCancel }: ActionFormProps) {
+  const [chosen, setChosen] = useState(begin)
   const { note, utr, orderSearch: search } = action.form.values
   const orders = useAssignable(credit.id, search)
   const needsUtr = credit.utr === null
@@ -60,6 +59,7 @@ export function AssignForm({ credit, action, onCancel }: ActionFormProps) {
     >
       <OrderSearch search={search} onSearch={(text) => action.form.setFieldValue('orderSearch', text)} />
       <Orders
+        credit={credit}
         orders={orders}
         search={search}
         chosen={chosen}
@@ -88,6 +88,49 @@ function consequenceOf({ amount }: CreditRow, order: AssignableOrder): string {
   )
 }
 
+/** "28 Nov, 7:11 am · ₹3.00 more": when the order was made, and how the payment differs from it. */
+const whyLikely = ({ amount }: CreditRow, order: AssignableOrder): string =>
+  [
+    displayWhen(order.createdAt),
+    differenceText(amount, order.amount),
+    ...(order.because === 'claimed' ? [t('the customer gave this UTR')] : []),
+  ].join(' · ')
+
+/** The orders that the payment may be for. Nothing is decided by choosing one: its form says what will happen. */
+export function LikelyOrders({ credit, onChoose }: LikelyOrdersProps) {
+  const orders = useAssignable(credit.id, '')
+  if (orders.data === undefined || orders.data.length === 0) return null
+  return (
+    <DetailSection title={t('Likely orders')}>
+      <ul className={detail.boxes}>
+        {orders.data.slice(0, LIKELY_MAX).map((order) => (
+          <li key={order.orderId} className={detail.box}>
+            <Group justify="space-between" gap="xs" wrap="nowrap">
+              <Stack gap={0} miw={0} className="breaks">
+                <Text fw={550}>
+                  {displayAmount(order.amount)} · {order.customerName} · {order.clientTransactionId}
+                </Text>
+                <Text c="dimmed" fz="xs" className="tabular">
+                  {whyLikely(credit, order)}
+                </Text>
+              </Stack>
+              <Button
+                variant="default"
+                px="sm"
+                flex="none"
+                aria-label={t('Assign to {order}', { order: order.clientTransactionId })}
+                onClick={() => onChoose(order)}
+              >
+                {t('Assign')}
+              </Button>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </DetailSection>
+  )
+}
+
 function OrderSearch({ search, onSearch }: { search: string; onSearch: (text: string) => void }) {
   return (
     <TextInput
@@ -111,7 +154,13 @@ function OrderSearch({ search, onSearch }: { search: string; onSearch: (text: st
   )
 }
 
+interface LikelyOrdersProps {
+  readonly credit: CreditRow
+  readonly onChoose: (order: AssignableOrder) => void
+}
+
 interface OrdersProps {
+  readonly credit: CreditRow
   readonly orders: ReturnType<typeof useAssignable>
   readonly search: string
   readonly chosen: AssignableOrder | undefined
@@ -119,7 +168,7 @@ interface OrdersProps {
   readonly onChoose: (order: AssignableOrder) => void
 }
 
-function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
+function Orders({ credit, orders, search, chosen, error, onChoose }: OrdersProps) {
   if (orders.isError) return <QueryError query={orders} failure={FAILURE} />
   if (orders.data === undefined) return <Skeleton h={120} radius={10} aria-label={t('Searching orders')} />
   const found = orders.data
@@ -142,7 +191,7 @@ function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
           choices={shown.map((order) => ({
             id: order.orderId,
             first: `${order.customerName} · ${order.clientTransactionId}`,
-            second: `${displayWhen(order.createdAt)}${order.because === 'claimed' ? t(' · the customer gave this UTR') : ''}`,
+            second: whyLikely(credit, order),
             amount: displayAmount(order.amount),
             mark: <StatusBadge status={order.status} />,
           }))}
@@ -164,8 +213,6 @@ function Orders({ orders, search, chosen, error, onChoose }: OrdersProps) {
     </>
   )
 }
-
-type AssignableOrder = Omit<ProposedOrder, 'because'> & Partial<Pick<ProposedOrder, 'because'>>
 
 const SHOWN_MAX = 8
 const TYPED_MS = 300

@@ -11,8 +11,8 @@ import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { ACTION_LABELS, actionsOf, REVERSAL_ACTION_LABELS } from '../../../format/case-labels.ts'
 import { t } from '../../../locales/translate.ts'
-import type { ActionFormProps } from './action-form-props.ts'
-import { AssignForm } from './assign-form.tsx'
+import type { ActionFormProps, AssignableOrder } from './action-form-props.ts'
+import { AssignForm, LikelyOrders } from './assign-form.tsx'
 import { AcceptForm, AcceptLossForm, IgnoreForm, NoReversalForm, RefundForm } from './decision-forms.tsx'
 import { MergeForm } from './merge-form.tsx'
 import { RepeatQuestion } from './repeat-question.tsx'
@@ -31,13 +31,16 @@ const REVERSAL_FORMS = { ...FORMS, accept: AcceptLossForm, ignore: NoReversalFor
 
 interface CaseActionsProps {
   readonly credit: CreditRow
+  /** The form to begin with. */
+  readonly act: string | undefined
   readonly onConflict: () => void
   readonly onDone: () => void
 }
 
 /** The actions that are possible for the payment. Each explains its effect and asks for confirmation. */
-export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
-  const [chosen, setChosen] = useState<CreditAction>()
+export function CaseActions({ credit, act, onConflict, onDone }: CaseActionsProps) {
+  const [chosen, setChosen] = useState(act)
+  const [order, setOrder] = useState<AssignableOrder>()
   const action = useCaseForm(credit.id, {
     onDone: () => {
       setChosen(undefined)
@@ -61,25 +64,34 @@ export function CaseActions({ credit, onConflict, onDone }: CaseActionsProps) {
   const labels = isReversed ? REVERSAL_ACTION_LABELS : ACTION_LABELS
   const Form = chosenAction === undefined ? undefined : forms[chosenAction]
   if (Form !== undefined)
-    return <Form credit={credit} action={action} onCancel={() => setChosen(undefined)} />
+    return <Form credit={credit} action={action} begin={order} onCancel={() => setChosen(undefined)} />
+  const choose = (chosenOrder: AssignableOrder) => {
+    setOrder(chosenOrder)
+    setChosen('assign')
+  }
   return (
-    <DetailSection title={actions.length === 0 ? t('Note') : t('What to do')}>
-      {actions.length > 0 && (
-        <Group gap="xs" mb={20}>
-          {actions.map((possible, index) => (
-            <Button
-              key={possible}
-              px={14}
-              variant={index === 0 && (credit.state !== 'matched' || isReversed) ? 'filled' : 'default'}
-              onClick={() => setChosen(possible)}
-            >
-              {labels[possible]}
-            </Button>
-          ))}
-        </Group>
+    <>
+      {actions[0] === 'assign' && credit.state !== 'ignored' && (
+        <LikelyOrders credit={credit} onChoose={choose} />
       )}
-      <NoteForm credit={credit} action={action} />
-    </DetailSection>
+      <DetailSection title={actions.length === 0 ? t('Note') : t('What to do')}>
+        {actions.length > 0 && (
+          <Group gap="xs" mb={20}>
+            {actions.map((possible, index) => (
+              <Button
+                key={possible}
+                px={14}
+                variant={index === 0 && (credit.state !== 'matched' || isReversed) ? 'filled' : 'default'}
+                onClick={() => setChosen(possible)}
+              >
+                {labels[possible]}
+              </Button>
+            ))}
+          </Group>
+        )}
+        <NoteForm credit={credit} action={action} />
+      </DetailSection>
+    </>
   )
 }
 
