@@ -36,6 +36,7 @@ const TABS = {
     Home: '/dashboard',
     Notifications: '/dashboard/notifications',
     Security: '/dashboard/security',
+    Team: '/dashboard/team',
     'Customer data': '/dashboard/customer-data',
   },
   Orders: { Orders: '/dashboard/orders', Reconciliation: '/dashboard/reconciliation' },
