@@ -1,5 +1,5 @@
 import type { NoticeKind, NoticeWay } from '@galla/contract/notices/notices'
-import { type Database, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { type Database, part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { LEASE_SECONDS } from '../platform/jobs/lease.ts'
 import type { Notice } from './notice.ts'
 import type { ClaimedTarget, TargetKey } from './target.ts'
@@ -108,7 +108,7 @@ export const releaseTarget = async (
 ): Promise<boolean> =>
   (await tx.run(sql`
     update notice_targets set lease = null, failures = ${failures}, problem = ${problem},
-      notified_at = case when ${isNotified}::boolean then now() else notified_at end,
+      notified_at = ${isNotified ? part`now()` : part`notified_at`},
       rests_until = now() + make_interval(secs => ${restSeconds})
     where merchant_id = ${merchantId} and target_id = ${targetId} and lease = ${lease}`)) === 1
 
