@@ -3,6 +3,7 @@ import * as invoices from './accounting/invoices.ts'
 import * as apiDetails from './api-keys/api-details.ts'
 import * as apiKeys from './api-keys/api-keys.ts'
 import * as apiRequests from './api-keys/api-requests.ts'
+import * as activity from './auth/activity.ts'
 import * as emailChange from './auth/email-change.ts'
 import * as loginSecurity from './auth/login-security.ts'
 import * as merchants from './auth/merchants.ts'
@@ -96,6 +97,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Login', loginSecurity],
   ['Login', emailChange],
   ['Login', securityEvents],
+  ['Login', activity],
   ['Team', team],
   ['Plans', subscriptions],
   ['Plans', invoices],

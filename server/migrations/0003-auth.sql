@@ -115,12 +115,18 @@ create table invitations (
 create index invitations_by_token on invitations (token_hash);
 create index invitations_expired on invitations (expires_at);
 
--- What happened to a merchant's login and security settings, for the merchant to read. Appended to, and deleted by age.
+-- What happened to a merchant's login and security settings, and each call of a session that changed something, for the merchant to read.
+-- Appended to, and deleted by age.
 create table security_events (
   merchant_id text not null references merchants,
   event_id text not null check (event_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
   at timestamptz not null,
-  kind text not null check (kind ~ '^[a-z_]{3,40}$'),
+  -- An event, or a call by its method and path.
+  kind text not null check (kind ~ '^([a-z_]{3,40}|P(OS|U)T /[a-zA-Z/:-]{1,80})$'),
+  -- Whose session did it, and what it was then. Null where none did: a link of an e-mail, failed logins.
+  person_id text references merchants,
+  role text check (role in ('owner', 'admin', 'accountant', 'developer', 'cashier', 'operator', 'guest')),
+  mode text check (mode in ('test', 'live')),
   -- Only the network part of the address, and the device by our description. Empty when no browser was involved.
   network text not null check (length(network) <= 45),
   device text not null check (length(device) <= 60),

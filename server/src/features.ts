@@ -1,6 +1,7 @@
 import { accountingFeature } from './accounting/accounting-feature.ts'
 import { apiKeysFeature } from './api-keys/api-keys-feature.ts'
 import { authFeature } from './auth/auth-feature.ts'
+import type { ActivityDeps } from './auth/security-events/list-activity.ts'
 import { bankAlertsFeature } from './bank-alerts/bank-alerts-feature.ts'
 import { bankEmailsFeature } from './bank-emails/bank-emails-feature.ts'
 import { bankStatementsFeature } from './bank-statements/bank-statements-feature.ts'
@@ -41,7 +42,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
   const apiKeys = apiKeysFeature(platform)
   const exports = createExports(platform)
   const { authenticate } = apiKeys
-  const auth = logins(platform)
+  const auth = logins({ ...platform, exports })
   const paymentAccounts = paymentAccountsFeature(platform)
   const webhooks = webhooksFeature(platform)
   const { wakeDeliveries } = webhooks
@@ -94,7 +95,7 @@ export const createFeatures = async (platform: Platform): Promise<readonly Featu
 }
 
 /** Logging out everywhere reaches the devices of counters and notices too, which are above on the floors. */
-const logins = (platform: Platform): Feature =>
+const logins = (platform: Platform & ActivityDeps): Feature =>
   authFeature({
     ...platform,
     async endCounterLogins(tx, merchantId) {

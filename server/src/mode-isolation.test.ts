@@ -151,6 +151,8 @@ const rowsOf = async (mode: Mode): Promise<string> => {
 const OF_BOTH_MODES = [
   '/kyc/documents/:documentId',
   '/auth/sessions/:sessionId/end',
+  '/user/activity',
+  '/user/activity/export',
   '/user/security-events',
   '/user/team/invitations/:id/cancel',
   '/user/team/members/:personId/remove',

@@ -30,6 +30,7 @@ export const paths = {
   loginSecurity: '/dashboard/security',
   team: '/dashboard/team',
   notices: '/dashboard/notifications',
+  activity: '/dashboard/activity',
   customerData: '/dashboard/customer-data',
   collect: '/dashboard/collect',
   orders: '/dashboard/orders',

@@ -21,6 +21,7 @@ export const queryKeys = {
   sessions: ['sessions'],
   securityEvents: ['security-events'],
   team: ['team'],
+  activity: (query: object) => ['activity', query],
   invitation: (token: string) => ['invitation', token],
   twoFactor: ['two-factor'],
   docsSearch: ['docs-search'],

@@ -61,6 +61,11 @@ const SecurityPage = page(
   paths.loginSecurity,
 )
 const TeamPage = page(() => import('./features/profile/team/team-page.tsx'), 'TeamPage', paths.team)
+const ActivityPage = page(
+  () => import('./features/profile/activity/activity-page.tsx'),
+  'ActivityPage',
+  paths.activity,
+)
 const NoticesPage = page(
   () => import('./features/profile/notices/notices-page.tsx'),
   'NoticesPage',
@@ -241,6 +246,7 @@ export function AppRoutes() {
         <Route path={paths.dashboard} element={<ProfilePage />} />
         <Route path={paths.loginSecurity} element={<SecurityPage />} />
         <Route path={paths.team} element={<TeamPage />} />
+        <Route path={paths.activity} element={<ActivityPage />} />
         <Route path={paths.notices} element={<NoticesPage />} />
         <Route path={paths.customerData} element={<CustomerDataPage />} />
         <Route path={paths.collect} element={<CollectPage />} />

@@ -50,6 +50,8 @@ export const CALLS_OF_ROLES = {
   'POST /user/mode': TEAM,
   'POST /user/team/leave': TEAM,
   'GET /user/team': ADMIN,
+  'GET /user/activity': ADMIN,
+  'GET /user/activity/export': ADMIN,
   'POST /user/team/invitations': ADMIN,
   'POST /user/team/invitations/:id/cancel': ADMIN,
   'POST /user/team/members/:personId/remove': ADMIN,
@@ -195,6 +197,10 @@ export const CALLS_OF_ROLES = {
   'POST /user/counters/:counterId/login': ADMIN,
 } satisfies Readonly<Record<string, Who>>
 export type SessionCall = keyof typeof CALLS_OF_ROLES
+
+/** Whether a call is about the person's own login, whatever shop the session is in. */
+export const isOfLogin = (call: string): boolean =>
+  (CALLS_OF_ROLES as Readonly<Record<string, Who>>)[call] === LOGIN
 
 /** Which roles one may give, and take: an admin makes nobody an admin, and removes no owner. */
 export const mayGrant = (granter: SessionRole, role: MemberRole): boolean =>

@@ -1,7 +1,7 @@
 import type { AccountingSettings } from '@galla/contract/accounting/accounting'
+import { csvLine, neutralised } from '@galla/contract/csv-line'
 import { istDayOf } from '@galla/contract/ist'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
-import { csvLine, neutralised } from './csv-line.ts'
 
 type LedgerNames = Pick<AccountingSettings, 'bankLedger' | 'feesLedger' | 'salesLedger' | 'suspenseLedger'>
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { SCOPES_OF_CALL } from '@galla/contract/api-keys/key-scopes'
+import { CHANGES } from '@galla/contract/auth/activity'
 import { restoreEmail } from '@galla/contract/auth/email-change'
 import {
   confirmIdentity,
@@ -17,11 +18,12 @@ import {
   session as sessionCall,
   updateProfile,
 } from '@galla/contract/auth/merchants'
-import { mayCall } from '@galla/contract/auth/roles'
+import { isOfLogin, mayCall } from '@galla/contract/auth/roles'
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { API_BURST_SECONDS } from '@galla/contract/limits'
 import { createOrder } from '@galla/contract/orders/orders'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { recordCall } from '../auth/security-events/record-security-event.ts'
 import { clientOfRequest } from '../auth/sessions/client-of-request.ts'
 import { findSession } from '../auth/sessions/find-session.ts'
 import { createRememberedOperators } from '../auth/sessions/remembered-operators.ts'
@@ -31,6 +33,7 @@ import type { KeyNeed, SessionCaller } from '../merchants/caller.ts'
 import { waitRealMs } from '../platform/clock.ts'
 import { equalInConstantTime } from '../platform/crypto/crypto.ts'
 import { withinShare } from '../platform/database/connection-shares.ts'
+import type { Platform } from '../platform/feature.ts'
 import { API_BASE, type Authenticate } from '../platform/http/endpoint-binding.ts'
 import { assertWithinRate, createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
@@ -39,7 +42,7 @@ import { Refusal } from '../platform/refusal.ts'
 import type { Settings } from '../platform/settings.ts'
 import { type AuthenticateKeyDeps, createKeyAuthentication } from './authenticate-key.ts'
 
-export interface AuthenticatorDeps extends AuthenticateKeyDeps {
+export interface AuthenticatorDeps extends AuthenticateKeyDeps, Pick<Platform, 'ids' | 'log'> {
   readonly settings: Pick<Settings, 'sandbox' | 'publicUrl' | 'apiRatePerSecond' | 'production'>
 }
 
@@ -48,6 +51,9 @@ const KEY_CHARS_MAX = 80
 
 /** The limit per session, and for all sessions of a merchant: more than any number of open dashboards needs. */
 export const SESSION_CALLS = { perSecond: 50, burst: 1_500 }
+
+/** The lines that one kind of call of a merchant may add to the activity. */
+const RECORDED_CALLS = { perSecond: 1, burst: 300 }
 
 /** Calls of sessions under way. More of one merchant are refused before they did anything. */
 const SESSION_CALLS_AT_ONCE = {
@@ -154,6 +160,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
         const share = () => withinShare(connections, merchantId, work)
         return isLongList(query) ? longLists.run(merchantId, share) : share()
       }),
+    recordCall: createCallRecord(deps),
     limitKey(request, reply) {
       const text = keyTextOf(request)
       // The buckets are bounded, so even an invalid key may have one: it is refused next, without a look-up.
@@ -172,14 +179,30 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
   }
 }
 
-/** The role of a session is checked here and nowhere else, by the table of the contract. */
-const assertAllowed = (
-  { role, mode }: SessionCaller,
-  { method, routeOptions: { url = '' } }: FastifyRequest,
-) => {
-  const call = `${method === 'HEAD' ? 'GET' : method} ${url.slice(API_BASE.length)}`
-  if (!mayCall(role, mode, call)) throw new Refusal('forbidden')
+const createCallRecord = (deps: AuthenticatorDeps): Authenticate['recordCall'] => {
+  const rate = createRateLimit({ clock: deps.clock, ...RECORDED_CALLS })
+  return async (caller, request) => {
+    const call = callOf(request)
+    if (!(call in CHANGES)) return
+    // What a person does with their own login is written in its account, as its security events are.
+    const merchantId = isOfLogin(call) ? caller.personId : caller.merchantId
+    // A flood of one call hides no other.
+    if (!rate.take(`${merchantId} ${call}`).allowed) return
+    const subject = Object.values(request.params as Record<string, string>).join(' ')
+    // The call has succeeded: its answer must say so.
+    await recordCall(deps, { ...caller, merchantId }, call, subject).catch((error: unknown) =>
+      deps.log.error('a call could not be recorded', { error }),
+    )
+  }
 }
+
+/** The role of a session is checked here and nowhere else, by the table of the contract. */
+const assertAllowed = ({ role, mode }: SessionCaller, request: FastifyRequest) => {
+  if (!mayCall(role, mode, callOf(request))) throw new Refusal('forbidden')
+}
+
+const callOf = ({ method, routeOptions: { url = '' } }: FastifyRequest): string =>
+  `${method === 'HEAD' ? 'GET' : method} ${url.slice(API_BASE.length)}`
 
 /** The calls that an operator may make before setting up the second factor: those that the set-up needs. */
 const SET_UP_PATHS = new Set(

@@ -14,6 +14,7 @@ import { loginSecurityRoutes } from './login-security-routes.ts'
 import { merchantRoutes } from './merchant-routes.ts'
 import { RESET_JOB, sendPasswordResetEmail } from './password/forgot-password.ts'
 import { notifyPasswordChanged, PASSWORD_CHANGED_JOB } from './password/reset-password.ts'
+import type { ActivityDeps } from './security-events/list-activity.ts'
 import type { EndCountersDeps } from './sessions/list-sessions.ts'
 import { INVITATION_JOB, sendInvitation } from './team/invite-member.ts'
 import { teamRoutes } from './team/team-routes.ts'
@@ -23,7 +24,7 @@ const SWEEP_MS = 10 * 60_000
 const DIGEST_MS = 60_000
 
 /** Login, sessions, password reset, two-factor login and email changes. */
-export const authFeature = (deps: Platform & EndCountersDeps): Feature => {
+export const authFeature = (deps: Platform & EndCountersDeps & ActivityDeps): Feature => {
   const mails = { ...deps, publicUrl: deps.settings.publicUrl }
   return {
     routes(http) {

@@ -187,7 +187,8 @@ const startSession = async (
         address,
       } satisfies NewDeviceLogin)
     const kind = isNewDevice ? 'login_new_device' : 'login'
-    await recordSecurityEvent(tx, deps, { merchantId, client: { address, userAgent }, kind })
+    const by = { personId: merchantId, role: merchant.role, mode: null }
+    await recordSecurityEvent(tx, deps, { merchantId, client: { address, userAgent, by }, kind })
     return token
   })
 }

@@ -37,7 +37,16 @@ export const recordCounterLogin = async (
   const kind = isNew ? 'counter_added' : 'counter_login_replaced'
   await recordSecurityEvent(tx, deps, { merchantId, client, kind, subject: `${name} (${mode} mode)` })
   const at = deps.clock.now().toISOString()
-  await addJob(tx, COUNTER_LOGIN_JOB, { merchantId, mode, name, isNew, at, ...client } satisfies CounterLogin)
+  const { address, userAgent } = client
+  await addJob(tx, COUNTER_LOGIN_JOB, {
+    merchantId,
+    mode,
+    name,
+    isNew,
+    at,
+    address,
+    userAgent,
+  } satisfies CounterLogin)
 }
 
 /** Notifies the owner, in case it was someone else. */

@@ -34,6 +34,13 @@ export const inOwnAccount = <C extends Pick<SessionCaller, 'personId'>>(caller: 
 export interface Client {
   readonly address: string
   readonly userAgent: string
+  /** Whose login it is. */
+  readonly by?: Actor
+}
+
+export interface Actor extends Pick<SessionCaller, 'personId' | 'role'> {
+  /** Null where it is of no mode, such as a login. */
+  readonly mode: Mode | null
 }
 
 /** A program with an API key. A key belongs to one mode. */

@@ -1,7 +1,7 @@
+import { neutralised } from '@galla/contract/csv-line'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCsv } from '../../testing/read-sheet.ts'
-import { neutralised } from '../accounting/csv-line.ts'
 import { CSV_HEADING, csvLines, type ExportedOrder, ORDER_COLUMNS, sheetCells } from './order-sheet.ts'
 
 const ORDER: ExportedOrder = {

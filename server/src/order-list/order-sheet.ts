@@ -1,7 +1,7 @@
+import { BYTE_ORDER_MARK, csvLine, neutralised } from '@galla/contract/csv-line'
 import { istText, istWallClock } from '@galla/contract/ist'
 import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
 import { formatRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import { BYTE_ORDER_MARK, csvLine, neutralised } from '../accounting/csv-line.ts'
 
 /** An order as an accountant reads it. */
 export interface ExportedOrder {

@@ -40,6 +40,7 @@ const authenticate: Authenticate = {
   operator: async () => ({}) as CallerOf<'operator'>,
   key: async () => ({}) as CallerOf<'key'>,
   inTurn: (_caller, _query, work) => work(),
+  recordCall: async () => undefined,
   limitKey: () => undefined,
   assertConfirmed: () => undefined,
 }

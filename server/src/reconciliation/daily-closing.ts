@@ -1,3 +1,4 @@
+import { BYTE_ORDER_MARK, csvLine } from '@galla/contract/csv-line'
 import { DAY_MS } from '@galla/contract/durations'
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
@@ -9,7 +10,6 @@ import {
 } from '@galla/contract/reconciliation/closing'
 import { CREDIT_STATES, type CreditState, WAITING_STATES } from '@galla/contract/reconciliation/credits'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
-import { BYTE_ORDER_MARK, csvLine } from '../accounting/csv-line.ts'
 import type { CreditSource } from '../ledger/credit.ts'
 import { sumRefundsOfDay } from '../ledger/refunds/refund-store.ts'
 import { sumReversedOfDay } from '../ledger/reversals/reversal-store.ts'

@@ -44,6 +44,7 @@ export const DASHBOARD_ENTRIES: readonly MenuEntry[] = [
       { to: paths.notices, label: t('Notifications') },
       { to: paths.loginSecurity, label: t('Security') },
       { to: paths.team, label: t('Team') },
+      { to: paths.activity, label: t('Activity') },
       { to: paths.customerData, label: t('Customer data') },
     ],
   },

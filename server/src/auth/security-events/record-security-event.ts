@@ -5,25 +5,32 @@ import type { Platform } from '../../platform/feature.ts'
 import { deviceLabel } from '../devices/device-label.ts'
 import { networkOf, type SecurityEvent } from './security-event.ts'
 import {
+  type ActivityRow,
+  insertActivity,
   insertEventOfEmail,
-  insertSecurityEvent,
   listSecurityEventRows,
-  type SecurityEventRow,
 } from './security-event-store.ts'
 
 export type RecordSecurityDeps = Pick<Platform, 'clock' | 'ids'>
 
 const rowOf = (
   { clock, ids }: RecordSecurityDeps,
-  { kind, client, subject = '' }: Omit<SecurityEvent, 'merchantId'>,
-): SecurityEventRow => {
+  {
+    kind,
+    client: { address, userAgent, by },
+    subject = '',
+  }: Pick<SecurityEvent, 'client' | 'subject'> & { readonly kind: string },
+): ActivityRow => {
   const at = clock.now()
   return {
     event_id: ids.ulid(at),
     at,
     kind,
-    network: networkOf(client.address),
-    device: deviceLabel(client.userAgent),
+    person_id: by?.personId ?? null,
+    role: by?.role ?? null,
+    mode: by?.mode ?? null,
+    network: networkOf(address),
+    device: deviceLabel(userAgent),
     subject: subject.slice(0, SUBJECT_CHARACTERS_MAX),
   }
 }
@@ -35,7 +42,15 @@ export const recordSecurityEvent = (
   tx: Transaction,
   deps: RecordSecurityDeps,
   { merchantId, ...event }: SecurityEvent,
-): Promise<void> => insertSecurityEvent(tx, merchantId, rowOf(deps, event))
+): Promise<void> => insertActivity(tx, merchantId, rowOf(deps, event))
+
+/** Records a call of a session that succeeded, after it: if the process dies between them, the line is missing and the change is not. */
+export const recordCall = (
+  deps: RecordSecurityDeps & { readonly db: Database },
+  { merchantId, client }: Pick<SessionCaller, 'merchantId' | 'client'>,
+  call: string,
+  subject: string,
+): Promise<void> => insertActivity(deps.db, merchantId, rowOf(deps, { kind: call, client, subject }))
 
 const BURST_MS = 15 * 60_000
 

@@ -1,5 +1,7 @@
-import type { SecurityEventKind } from '@galla/contract/auth/security-events'
-import { type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import type { SessionRole } from '@galla/contract/auth/roles'
+import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '@galla/contract/auth/security-events'
+import type { Mode } from '@galla/contract/orders/order-status'
+import { type Queryable, sql } from '../../platform/database/database.ts'
 
 export interface SecurityEventRow {
   event_id: string
@@ -10,21 +12,26 @@ export interface SecurityEventRow {
   subject: string
 }
 
-export const insertSecurityEvent = async (
-  tx: Transaction,
-  merchantId: string,
-  row: SecurityEventRow,
-): Promise<void> => {
-  await tx.run(sql`
-    insert into security_events (merchant_id, event_id, at, kind, network, device, subject)
-    values (${merchantId}, ${row.event_id}, ${row.at}, ${row.kind}, ${row.network}, ${row.device}, ${row.subject})`)
+/** Of a session's call, or of what happened without one. */
+export interface ActivityRow extends Omit<SecurityEventRow, 'kind'> {
+  kind: string
+  person_id: string | null
+  role: SessionRole | null
+  mode: Mode | null
+}
+
+export const insertActivity = async (db: Queryable, merchantId: string, row: ActivityRow): Promise<void> => {
+  await db.run(sql`
+    insert into security_events (merchant_id, event_id, at, kind, person_id, role, mode, network, device, subject)
+    values (${merchantId}, ${row.event_id}, ${row.at}, ${row.kind}, ${row.person_id}, ${row.role}, ${row.mode}, ${row.network},
+            ${row.device}, ${row.subject})`)
 }
 
 /** Inserts a row for the account of this email, unless it has one of the same kind since `notSince`. */
 export const insertEventOfEmail = async (
   db: Queryable,
   email: string,
-  row: SecurityEventRow,
+  row: ActivityRow,
   notSince: Date,
 ): Promise<void> => {
   const account = await db.maybeOne<{ merchant_id: string }>(
@@ -50,7 +57,31 @@ export const listSecurityEventRows = (
 ): Promise<SecurityEventRow[]> =>
   db.rows(sql`
     select event_id, at, kind, network, device, subject from security_events
-    where merchant_id = ${merchantId} order by event_id desc limit ${max}`)
+    where merchant_id = ${merchantId} and kind = any(${SECURITY_EVENT_KINDS}) order by event_id desc limit ${max}`)
+
+/** Null: whatever it is. */
+export interface ActivityFilter {
+  readonly person: string | null
+  readonly kinds: readonly string[] | null
+  readonly mode: Mode | null
+  readonly from: string
+  readonly before: string
+}
+
+/** Lists the newest first, with whose login it was. */
+export const listActivityRows = (
+  db: Queryable,
+  merchantId: string,
+  { person, kinds, mode, from, before }: ActivityFilter,
+  max: number,
+): Promise<(ActivityRow & { name: string | null; email: string | null })[]> =>
+  db.rows(sql`
+    select e.event_id, e.at, e.kind, e.person_id, e.role, e.mode, e.network, e.device, e.subject, p.name, p.email
+    from security_events e left join merchants p on p.merchant_id = e.person_id
+    where e.merchant_id = ${merchantId} and e.event_id >= ${from} and e.event_id < ${before}
+      and (${person}::text is null or e.person_id = ${person}) and (${kinds}::text[] is null or e.kind = any(${kinds}::text[]))
+      and (${mode}::text is null or e.mode = ${mode})
+    order by e.event_id desc limit ${max}`)
 
 export const deleteOldSecurityEvents = (db: Queryable, before: Date, max: number): Promise<number> =>
   db.run(sql`

@@ -30,14 +30,13 @@ export const findSession = async (
   const expiresAt = sessionExpiry(row.created_at, row.remember, now)
   if (shouldUpdateSessionUse(row.last_used_at, now))
     await updateSessionUse(db, row.person_id, tokenHash, now, expiresAt)
+  const who = { personId: row.person_id, role: row.role, mode: effectiveMode(row.mode, settings.sandbox) }
   return {
-    personId: row.person_id,
+    ...who,
     merchantId: row.merchant_id,
-    role: row.role,
-    mode: effectiveMode(row.mode, settings.sandbox),
     tokenHash,
     confirmedAt: row.confirmed_at,
-    client,
+    client: { ...client, by: who },
     hasSecondFactor: row.has_second_factor,
     expiresAt,
   }

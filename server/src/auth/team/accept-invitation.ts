@@ -66,7 +66,7 @@ const addMember = async (
   if (!(await insertMember(tx, merchantId, personId, role, now))) throw new Refusal('already_member')
   await recordSecurityEvent(tx, deps, {
     merchantId,
-    client,
+    client: { ...client, by: { personId, role, mode: null } },
     kind: 'member_joined',
     subject: `${email} (${role})`,
   })

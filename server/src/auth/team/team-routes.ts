@@ -1,13 +1,33 @@
+import { exportActivity as exportCall, listActivity as listCall } from '@galla/contract/auth/activity'
 import * as calls from '@galla/contract/auth/team'
 import type { FastifyInstance } from 'fastify'
-import { bind } from '../../platform/http/endpoint-binding.ts'
+import { ANSWERED, bind } from '../../platform/http/endpoint-binding.ts'
+import { type ActivityDeps, exportActivity, listActivity } from '../security-events/list-activity.ts'
 import { clientOfRequest } from '../sessions/client-of-request.ts'
 import { type AcceptDeps, acceptInvitation, joinTeam, readInvitation } from './accept-invitation.ts'
 import { cancelInvitation, type InviteDeps, inviteMember } from './invite-member.ts'
 import { changeMemberRole, leaveTeam, listTeam, type ManageTeamDeps, removeMember } from './manage-members.ts'
 import { switchShop } from './switch-shop.ts'
 
-export const teamRoutes = (app: FastifyInstance, deps: AcceptDeps & InviteDeps & ManageTeamDeps): void => {
+const activityRoutes = (app: FastifyInstance, deps: ActivityDeps): void => {
+  bind(app, listCall, ({ caller, query }) => listActivity(deps, caller, query))
+  bind(app, exportCall, async ({ caller, query, request, reply }) => {
+    reply.type('text/csv; charset=utf-8')
+    // A request for the headers alone must not read all the rows.
+    if (request.method === 'HEAD') {
+      reply.send()
+      return ANSWERED
+    }
+    const { fileName, body } = await exportActivity(deps, caller, query)
+    reply.header('content-disposition', `attachment; filename="${fileName}"`).send(body)
+    return ANSWERED
+  })
+}
+
+type TeamDeps = AcceptDeps & InviteDeps & ManageTeamDeps & ActivityDeps
+
+export const teamRoutes = (app: FastifyInstance, deps: TeamDeps): void => {
+  activityRoutes(app, deps)
   bind(app, calls.listTeam, async ({ caller }) => ({ data: await listTeam(deps, caller) }))
   bind(app, calls.inviteMember, async ({ caller, body }) => {
     const url = await inviteMember(deps, caller, body)

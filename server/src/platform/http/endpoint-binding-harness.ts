@@ -24,6 +24,7 @@ const authenticate: Authenticate = {
   assertConfirmed() {
     throw new Refusal('confirmation_required')
   },
+  recordCall: async () => undefined,
   inTurn: (_caller, _query, work) => work(),
   limitKey(request) {
     if (request.headers.authorization === 'Bearer often') throw new Refusal('too_many_requests')

@@ -34,6 +34,8 @@ export interface Authenticate {
   assertConfirmed(caller: CallerOf<'session'>): void
   /** Runs the work of a call, which takes connections to the database in the turns of its merchant. */
   inTurn<T>(caller: { readonly merchantId: string }, query: unknown, work: () => Promise<T>): Promise<T>
+  /** Called when a call of a session that is no GET has succeeded: writes down who made it. */
+  recordCall(caller: CallerOf<'session'>, request: FastifyRequest): Promise<void>
   /** Called first, before anything is looked up: refuses a key that calls too often. */
   limitKey(request: FastifyRequest, reply: FastifyReply): void
 }
@@ -124,7 +126,12 @@ export const bind: Bind = <E extends Endpoint, Caller>(
     const caller = (await findCaller?.(request)) as Caller
     const { params, query, body } = readRequest(endpoint, request)
     if (endpoint.needsConfirmation) app.authenticate.assertConfirmed(caller as CallerOf<'session'>)
-    const work = () => handler({ params, query, body, caller, request, reply })
+    const work = async () => {
+      const answer = await handler({ params, query, body, caller, request, reply })
+      if (endpoint.auth === 'session' && endpoint.method !== 'GET' && reply.statusCode < 400)
+        await app.authenticate.recordCall(caller as CallerOf<'session'>, request)
+      return answer
+    }
     const answer = await (takesTurns
       ? app.authenticate.inTurn(caller as { readonly merchantId: string }, query, work)
       : work())
