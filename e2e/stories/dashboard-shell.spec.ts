@@ -37,6 +37,7 @@ const TABS = {
     Notifications: '/dashboard/notifications',
     Security: '/dashboard/security',
     Team: '/dashboard/team',
+    Activity: '/dashboard/activity',
     'Customer data': '/dashboard/customer-data',
   },
   Orders: { Orders: '/dashboard/orders', Reconciliation: '/dashboard/reconciliation' },
