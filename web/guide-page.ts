@@ -1,12 +1,12 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import { addressOf, guideText, isFurtherCall } from './guide-text.ts'
+import type { SearchEntry } from './src/components/finder/find-sections.ts'
 import {
   type Block,
   type GuidePage,
   LANGUAGES,
   type Language,
   type Samples,
-  type SearchEntry,
   type Section,
   SOME_ORIGIN,
 } from './src/features/docs/guide/guide-shape.ts'

@@ -5,8 +5,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { guidePage, searchEntries } from './guide-page.ts'
 import { addressOf, samplesOf, textForPrograms } from './guide-text.ts'
+import { SEARCH_INDEX_PATH } from './src/components/finder/find-sections.ts'
 import { GUIDE_GROUPS } from './src/features/docs/guide/guide-list.ts'
-import { type GuidePage, SEARCH_INDEX_PATH, SOME_ORIGIN } from './src/features/docs/guide/guide-shape.ts'
+import { type GuidePage, SOME_ORIGIN } from './src/features/docs/guide/guide-shape.ts'
 import type { PrerenderedPage } from './src/prerender/prerendered-page.ts'
 
 const GUIDE = fileURLToPath(new URL('../docs/guide/', import.meta.url))

@@ -20,6 +20,7 @@ import { useSession, useUser } from '../session/session.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ExportCard } from './export-card.tsx'
 import { MenuTabs } from './menu-list.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { SessionGate, ShellFrame } from './shell-frame.tsx'
 import { DASHBOARD_ENTRIES, LanguageSwitch, SideMenu } from './side-menu.tsx'
 import { Strip } from './strip.tsx'
@@ -56,7 +57,12 @@ function DashboardFrame({ user }: { user: User }) {
       <ShellFrame
         menu={<DashboardMenu />}
         tabs={<MenuTabs entries={DASHBOARD_ENTRIES} />}
-        extra={<ModeSwitch />}
+        extra={
+          <>
+            <ModeSwitch />
+            <PaletteButton />
+          </>
+        }
         Bar={BottomBar}
         strips={<Strips user={user} />}
       />

@@ -42,16 +42,3 @@ export type Samples = Readonly<Partial<Record<Language, string>>>
 /** In every text and sample, where the page has the address of its server and the reader's key. */
 export const SOME_ORIGIN = 'https://your-galla.example'
 export const PLACEHOLDER_KEY = 'key_test_...'
-
-/** A section of the guide or the reference in the search index, which the build writes. */
-export interface SearchEntry {
-  /** With the section's anchor. */
-  readonly path: string
-  readonly title: string
-  /** The page and the parent section. */
-  readonly under: readonly string[]
-  readonly text: string
-}
-
-/** Fetched by the first search. */
-export const SEARCH_INDEX_PATH = '/docs-search.json'

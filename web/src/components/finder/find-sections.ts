@@ -1,4 +1,15 @@
-import type { SearchEntry } from '../guide-shape.ts'
+/** A section of the guide or the reference in the search index, which the build writes. */
+export interface SearchEntry {
+  /** With the section's anchor. */
+  readonly path: string
+  readonly title: string
+  /** The page and the parent section. */
+  readonly under: readonly string[]
+  readonly text: string
+}
+
+/** Fetched by the first search. */
+export const SEARCH_INDEX_PATH = '/docs-search.json'
 
 export interface FoundSection {
   readonly entry: SearchEntry

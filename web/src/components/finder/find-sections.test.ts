@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { queryKeys } from '../../../../query-keys.ts'
-import type { SearchEntry } from '../guide-shape.ts'
-import { findSections } from './find-sections.ts'
+import { queryKeys } from '../../query-keys.ts'
+import { findSections, type SearchEntry } from './find-sections.ts'
 
 const entry = (
   id: string,
