@@ -13,7 +13,7 @@ foreach (['/usr/share/php/GuzzleHttp/autoload.php', '/usr/share/php/GuzzleHttp/P
 spl_autoload_register(function ($name) { if (str_starts_with($name, 'Galla\\\\')) require '${SDK}' . substr($name, 6) . '.php'; });
 if (!class_exists('GuzzleHttp\\\\Client')) exit(9);
 $factory = new GuzzleHttp\\Psr7\\HttpFactory();
-$galla = new Galla\\Galla(new GuzzleHttp\\Client(['timeout' => 15]), $factory, $factory, getenv('ORIGIN'), getenv('KEY'));
+$galla = new Galla\\Galla(new Galla\\PsrTransport(new GuzzleHttp\\Client(['timeout' => 15]), $factory, $factory), getenv('ORIGIN'), getenv('KEY'));
 try { $out = (function () use ($galla) { WORK })(); }
 catch (Galla\\RefusedException $error) { $out = ['refused' => $error->reason, 'status' => $error->status, 'errors' => $error->errors]; }
 catch (Galla\\ConnectionException $error) { $out = ['lost' => $error->getMessage()]; }

@@ -11,6 +11,8 @@ const BUILT_PACKAGES = {
   'plugins/woocommerce': [
     'plugins/woocommerce/galla-upi',
     'plugins/woocommerce/package.json',
+    'sdk/LICENSE',
+    'sdk/php/src',
     'tools/woocommerce/pack-woocommerce.ts',
   ],
 }

@@ -148,7 +148,7 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
       name: 'galla_upi',
       active: true,
       scripts: ['galla-upi-blocks'],
-      data: { title: 'UPI', supports: ['products'] },
+      data: { title: 'UPI', supports: ['products', 'refunds'] },
     })
     const [url] = blocks.known['galla-upi-blocks'] ?? []
     expect(url).toMatch(/galla-upi\/assets\/blocks\.js$/)
@@ -204,15 +204,15 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     expect((await shop.ask<Words>(`/thanks?id=${id}`)).text).toBe('Thank you. Your order has been received.')
   })
 
-  test("notes a refund with the payer's UPI ID, and does not claim to send it", async () => {
+  test("notes a refund that is recorded by hand with the payer's UPI ID, and does not claim to send it", async () => {
     await shop.checkout(newOrder())
     await shop.notify(shop.eventOf(id))
-    expect(await shop.ask(`/refunded?id=${id}&amount=100.5&reason=broken`)).toBe(false)
+    await shop.ask(`/refund?id=${id}&amount=100.5&reason=broken&by_hand`)
     expect(shop.orderOf(id).notes?.at(-1)).toBe(
       'No money has moved yet: please send the refund of Rs 100.50 from your UPI app to asha@gallatest, who paid with UTR 400000000009.',
     )
     const noted = shop.orderOf(id).notes?.length
-    await shop.ask(`/refunded?id=${id}&amount=0&reason=`)
+    await shop.ask(`/refund?id=${id}&amount=0&by_hand`)
     expect(shop.orderOf(id).notes).toHaveLength(noted ?? 0)
   })
 
@@ -245,8 +245,9 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin in its shop', () => {
     const version = /^ \* Version: (\S+)$/m.exec(source('galla-upi.php'))?.[1] ?? ''
     expect(source('galla-upi.php')).toContain(`define( 'GALLA_UPI_VERSION', '${version}' )`)
     expect(source('readme.txt')).toContain(`Stable tag: ${version}`)
-    // These tests run the plugin with stubs of WordPress (0033), so it claims to be tested with no version of it.
-    expect(source('readme.txt')).not.toContain('Tested up to')
+    // The versions that 0033 names.
+    expect(source('readme.txt')).toMatch(/^Tested up to: 7\.1$/m)
+    expect(source('galla-upi.php')).toMatch(/^ \* WC tested up to: 11\.0$/m)
     expect(source('galla-upi.php')).not.toContain('Domain Path')
     for (const name of ['Requires at least', 'Requires PHP']) {
       const said = new RegExp(`^(?: \\* )?${name}: (\\S+)$`, 'm')

@@ -2,18 +2,22 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { unzipSync } from 'fflate'
 import { vi } from 'vitest'
 import { signWebhook } from '../../sdk/src/webhook.ts'
 import { PATIENCE_MS } from '../../server/testing/database.ts'
 import { freePort } from '../../server/testing/free-port.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../server/testing/shop.ts'
+import { buildStalePackages } from '../setup/build.mjs'
+import { withSetupLock } from '../setup/lock.mjs'
 
 /**
- * Runs the plugin's code in PHP's built-in server, with stubs of WordPress functions, against the real app: it creates and checks orders
+ * Runs the packed plugin in PHP's built-in server, with stubs of WordPress functions, against the real app: it creates and checks orders
  * over HTTP, and gets the app's webhooks.
  */
-const SHOP_PHP = new URL('../../plugins/woocommerce/tests/shop.php', import.meta.url).pathname
+const WOOCOMMERCE = new URL('../../plugins/woocommerce/', import.meta.url).pathname
+const SHOP_PHP = `${WOOCOMMERCE}tests/shop.php`
 export const PHP_IS_HERE = spawnSync('php', ['--version'], { stdio: 'ignore' }).status === 0
 
 /** A webhook and a return page at the same time need two workers; two more may wait. */
@@ -43,7 +47,7 @@ interface State {
   crashes?: string[]
   /** How often a process found the lock taken. */
   lock_waits?: number
-  /** The next reply of create-order never arrives. */
+  /** The next reply that starts an order or a refund never arrives. */
   lose_next?: boolean
   salt?: string
   /** The scheduled actions of WordPress: time, hook and arguments. */
@@ -125,9 +129,20 @@ const openState = (folder: string) => {
   return { file, put, state, change, changeOrder, withSettings, orderOf }
 }
 
-const openPhp = async (stateFile: string, port: number): Promise<ChildProcess> => {
+/** Installs the plugin as a shop does: from its ZIP. */
+const installPlugin = async (folder: string): Promise<string> => {
+  await withSetupLock(() => buildStalePackages('plugins/woocommerce'))
+  const zip = readFileSync(`${WOOCOMMERCE}dist/galla-woocommerce.zip`)
+  for (const [path, content] of Object.entries(unzipSync(new Uint8Array(zip)))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return join(folder, 'galla-upi')
+}
+
+const openPhp = async (stateFile: string, plugin: string, port: number): Promise<ChildProcess> => {
   const args = ['-d', 'variables_order=EGPCS', '-S', `127.0.0.1:${port}`, SHOP_PHP]
-  const env = { ...process.env, STATE_FILE: stateFile, PHP_CLI_SERVER_WORKERS: PHP_WORKERS }
+  const env = { ...process.env, STATE_FILE: stateFile, PLUGIN: plugin, PHP_CLI_SERVER_WORKERS: PHP_WORKERS }
   const php = spawn('php', args, { env, stdio: 'ignore', detached: true })
   await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/available`), { timeout: PATIENCE_MS })
   return php
@@ -183,7 +198,7 @@ export const openWooShop = async (): Promise<WooShop> => {
     webhook_secret: secret,
   }
   shopState.put({ settings, notices: [], orders: {} })
-  const php = await openPhp(shopState.file, port)
+  const php = await openPhp(shopState.file, await installPlugin(folder), port)
 
   const ask = askAt(url)
   const bhimLink = async (redirect: string): Promise<string> => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +9,7 @@ import { withSetupLock } from '../setup/lock.mjs'
 
 const PATH = '/downloads/galla-woocommerce.zip'
 const PLUGIN = fileURLToPath(new URL('../../plugins/woocommerce/', import.meta.url))
+const SDK = fileURLToPath(new URL('../../sdk/', import.meta.url))
 const zipped = (): Buffer => readFileSync(`${PLUGIN}dist/galla-woocommerce.zip`)
 
 let shop: Shop
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('every Galla serves the plugin as WordPress installs it: one folder with every file of the source', async () => {
+test('every Galla serves the plugin as WordPress installs it: one folder with every file of the source and the SDK', async () => {
   const reply = await shop.call({ method: 'GET', url: PATH })
   expect(reply.statusCode).toBe(200)
   expect(reply.headers).toMatchObject({
@@ -26,9 +27,16 @@ test('every Galla serves the plugin as WordPress installs it: one folder with ev
     'content-disposition': 'attachment; filename="galla-woocommerce.zip"',
   })
   const files = unzipSync(new Uint8Array(reply.rawPayload))
+  const sourceOf = (name: string) =>
+    /^galla-upi\/sdk\/LICENSE$/.test(name)
+      ? `${SDK}LICENSE`
+      : name.startsWith('galla-upi/sdk/')
+        ? name.replace('galla-upi/sdk/', `${SDK}php/src/`)
+        : PLUGIN + name
   for (const [name, content] of Object.entries(files))
-    expect(Buffer.from(content).equals(readFileSync(PLUGIN + name)), name).toBe(true)
-  const tracked = done('git', ['ls-files', 'galla-upi'], PLUGIN).trim().split('\n')
+    expect(Buffer.from(content).equals(readFileSync(sourceOf(name))), name).toBe(true)
+  const sdk = ['LICENSE', ...readdirSync(`${SDK}php/src`)].map((name) => `galla-upi/sdk/${name}`)
+  const tracked = [...done('git', ['ls-files', 'galla-upi'], PLUGIN).trim().split('\n'), ...sdk]
   expect(Object.keys(files).sort()).toEqual(tracked.sort())
   const again = { 'if-none-match': String(reply.headers.etag) }
   expect((await shop.call({ method: 'GET', url: PATH, headers: again })).statusCode).toBe(304)

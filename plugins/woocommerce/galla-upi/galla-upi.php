@@ -2,11 +2,12 @@
 /**
  * Plugin Name: Galla UPI for WooCommerce
  * Description: Collect UPI payments by QR code and app links, straight to your own UPI account, through your Galla.
- * Version: 0.3.0
+ * Version: 0.4.0
  * Requires at least: 6.4
- * Requires PHP: 7.4
+ * Requires PHP: 8.1
  * Requires Plugins: woocommerce
  * WC requires at least: 8.2
+ * WC tested up to: 11.0
  * License: GPL-2.0-or-later
  * License URI: https://www.gnu.org/licenses/old-licenses/gpl-2.0.html
  * Text Domain: galla-upi
@@ -17,9 +18,19 @@
 defined( 'ABSPATH' ) || exit;
 
 define( 'GALLA_UPI_FILE', __FILE__ );
-define( 'GALLA_UPI_VERSION', '0.3.0' );
+define( 'GALLA_UPI_VERSION', '0.4.0' );
 
-foreach ( array( 'money', 'lock', 'payment', 'event', 'order', 'signature', 'webhook', 'api', 'checkout', 'return', 'refund', 'settings', 'watch' ) as $galla_upi_part ) {
+// The SDK for PHP lies beside it, as it was packed.
+spl_autoload_register(
+	static function ( $name ) {
+		$file = __DIR__ . '/sdk/' . substr( $name, strlen( 'Galla\\' ) ) . '.php';
+		if ( 0 === strpos( $name, 'Galla\\' ) && is_file( $file ) ) {
+			require_once $file;
+		}
+	}
+);
+
+foreach ( array( 'money', 'lock', 'payment', 'event', 'order', 'webhook', 'transport', 'api', 'checkout', 'return', 'refund', 'settings', 'watch' ) as $galla_upi_part ) {
 	require_once __DIR__ . '/includes/class-galla-' . $galla_upi_part . '.php';
 }
 unset( $galla_upi_part );
@@ -58,6 +69,7 @@ add_action(
 			}
 		);
 		// Here and not in the gateway: a refund may be recorded where no gateway is made.
+		add_action( 'woocommerce_create_refund', array( 'Galla_Refund', 'begun' ) );
 		add_action( 'woocommerce_order_refunded', array( 'Galla_Refund', 'note' ), 10, 2 );
 	}
 );

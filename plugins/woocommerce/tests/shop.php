@@ -23,7 +23,7 @@ set_exception_handler(
 );
 
 require __DIR__ . '/wordpress.php';
-require __DIR__ . '/../galla-upi/galla-upi.php';
+require getenv( 'PLUGIN' ) . '/galla-upi.php';
 
 do_action( 'plugins_loaded' );
 do_action( 'init' );
@@ -49,10 +49,18 @@ switch ( parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH ) ) {
 		do_action( 'woocommerce_thankyou_' . $gateway->id, $id );
 		$answer = array( 'text' => $text ) + state()['orders'][ $id ];
 		break;
-	case '/refunded':
-		state( fn( &$state ) => $state['refunds'] = array( 9000 => array( 'amount' => $_GET['amount'], 'reason' => $_GET['reason'] ) ) );
-		do_action( 'woocommerce_order_refunded', $id, 9000 );
-		$answer = in_array( 'refunds', $gateway->supports, true );
+	case '/refund':
+		$made   = wc_create_refund( array( 'order_id' => $id, 'amount' => $_GET['amount'], 'reason' => $_GET['reason'] ?? '', 'refund_payment' => ! isset( $_GET['by_hand'] ) ) );
+		$answer = is_wp_error( $made ) ? array( 'error' => $made->get_error_message() ) : array( 'id' => $made->get_id() );
+		break;
+	case '/refunds':
+		$answer = array(
+			'can'     => $gateway->can_refund_order( wc_get_order( $id ) ),
+			'refunds' => array_map( fn( $refund ) => array( $refund->get_amount(), $refund->get_reason() ), wc_get_orders( array( 'type' => 'shop_order_refund', 'parent' => $id, 'limit' => -1 ) ) ),
+		);
+		break;
+	case '/delete-refunds':
+		$answer = array_map( fn( $refund ) => $refund->delete(), wc_get_orders( array( 'type' => 'shop_order_refund', 'parent' => $id, 'limit' => -1 ) ) );
 		break;
 	case '/planned':
 		foreach ( state()['planned'] ?? array() as list( , $hook, $given ) ) {
@@ -96,7 +104,7 @@ switch ( parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH ) ) {
 		break;
 	case '/uninstall':
 		define( 'WP_UNINSTALL_PLUGIN', 'galla-upi/galla-upi.php' );
-		require __DIR__ . '/../galla-upi/uninstall.php';
+		require getenv( 'PLUGIN' ) . '/uninstall.php';
 		$answer = state();
 		break;
 	default:

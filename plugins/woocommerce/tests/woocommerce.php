@@ -153,16 +153,76 @@ class WC_Order {
 }
 
 final class WC_Order_Refund {
-	private $refund;
-	public function __construct( $refund ) {
-		$this->refund = $refund;
+	private $id;
+	private $kept;
+	public function __construct( $kept, $id = 0 ) {
+		$this->id   = $id;
+		$this->kept = $kept + array( 'meta' => array() );
+	}
+	public function get_id() {
+		return $this->id;
+	}
+	public function get_parent_id() {
+		return $this->kept['order'];
 	}
 	public function get_amount() {
-		return $this->refund['amount'];
+		return $this->kept['amount'];
 	}
 	public function get_reason() {
-		return $this->refund['reason'];
+		return $this->kept['reason'];
 	}
+	public function get_meta( $name ) {
+		return $this->kept['meta'][ $name ] ?? '';
+	}
+	public function update_meta_data( $name, $value ) {
+		$this->kept['meta'][ $name ] = $value;
+	}
+	public function save() {
+		$this->id = state(
+			function ( &$state ) {
+				$id                      = 0 === $this->id ? 9000 + count( $state['refunds'] ?? array() ) : $this->id;
+				$state['refunds'][ $id ] = $this->kept;
+				return $id;
+			}
+		);
+		return $this->id;
+	}
+	/** The row stays, so that no other refund gets its id. */
+	public function delete() {
+		state( fn( &$state ) => $state['refunds'][ $this->id ]['order'] = 0 );
+		return true;
+	}
+}
+
+/** As WooCommerce makes it: stored first, and deleted again if its gateway refuses. */
+function wc_create_refund( $args ) {
+	$order = wc_get_order( $args['order_id'] );
+	$sum   = array_sum( array_map( fn( $refund ) => (float) $refund->get_amount(), wc_get_orders( array( 'parent' => $args['order_id'] ) ) ) );
+	if ( (float) $args['amount'] > (float) $order->get_total() - $sum ) {
+		return new WP_Error( 'error', 'Invalid refund amount.' );
+	}
+	$refund = new WC_Order_Refund( array( 'order' => $order->get_id(), 'amount' => $args['amount'], 'reason' => $args['reason'] ) );
+	do_action( 'woocommerce_create_refund', $refund, $args );
+	$refund->save();
+	if ( $args['refund_payment'] ) {
+		$result = Gateways_Kept::$all[ $order->get_payment_method() ]->process_refund( $order->get_id(), $args['amount'], $args['reason'] );
+		if ( is_wp_error( $result ) ) {
+			$refund->delete();
+			return $result;
+		}
+		$refund->save();
+	}
+	do_action( 'woocommerce_order_refunded', $order->get_id(), $refund->get_id() );
+	return $refund;
+}
+function wc_get_orders( $query ) {
+	$found = array();
+	foreach ( state()['refunds'] ?? array() as $id => $kept ) {
+		if ( $kept['order'] === (int) $query['parent'] ) {
+			$found[] = new WC_Order_Refund( $kept, (int) $id );
+		}
+	}
+	return $found;
 }
 
 /** A request stands here, inside payment_complete, for as long as the test wants: between what it read and what it writes. */
@@ -228,6 +288,9 @@ class WC_Payment_Gateway extends WC_Settings_API {
 	public $supports;
 	public $max_amount = 0;
 	public $icon = '';
+	public function can_refund_order( $order ) {
+		return $order && in_array( 'refunds', $this->supports, true );
+	}
 	public function get_title() {
 		return $this->title;
 	}
@@ -298,7 +361,7 @@ function wc_get_order( $id ) {
 	if ( ! isset( Read_Orders::$kept[ $id ] ) ) {
 		$state = state();
 		if ( isset( $state['refunds'][ $id ] ) ) {
-			return new WC_Order_Refund( $state['refunds'][ $id ] );
+			return new WC_Order_Refund( $state['refunds'][ $id ], $id );
 		}
 		if ( ! isset( $state['orders'][ $id ] ) ) {
 			return false;

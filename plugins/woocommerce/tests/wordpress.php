@@ -147,7 +147,7 @@ function status_header( $status ) {
 function is_wp_error( $value ) {
 	return $value instanceof WP_Error;
 }
-function wp_remote_post( $url, $options ) {
+function wp_remote_request( $url, $options ) {
 	$headers = array();
 	foreach ( $options['headers'] as $name => $value ) {
 		$headers[] = "$name: $value";
@@ -155,9 +155,9 @@ function wp_remote_post( $url, $options ) {
 	$context = stream_context_create(
 		array(
 			'http' => array(
-				'method'          => 'POST',
+				'method'          => $options['method'],
 				'header'          => $headers,
-				'content'         => $options['body'],
+				'content'         => (string) $options['body'],
 				'timeout'         => $options['timeout'],
 				'ignore_errors'   => true,
 				'follow_location' => 0,
@@ -166,15 +166,16 @@ function wp_remote_post( $url, $options ) {
 	);
 	$body    = @file_get_contents( $url, false, $context );
 	// The answer is lost on the way, after Galla did its work.
-	if ( false !== $body && str_ends_with( $url, '/create-order' ) && state( 'lose_one' ) ) {
+	if ( false !== $body && preg_match( '~/(create-order|refunds)$~', $url ) && state( 'lose_one' ) ) {
 		$body = false;
 	}
 	if ( false === $body ) {
 		return new WP_Error( 'http_request_failed', 'cURL error 28: Operation timed out' );
 	}
 	return array(
-		'body'   => $body,
-		'status' => (int) explode( ' ', $http_response_header[0] )[1],
+		'body'    => $body,
+		'headers' => $http_response_header,
+		'status'  => (int) explode( ' ', $http_response_header[0] )[1],
 	);
 }
 /** Whether the test wants the next answer to be lost; once. */
@@ -185,6 +186,14 @@ function lose_one( &$state ) {
 }
 function wp_remote_retrieve_body( $response ) {
 	return $response['body'];
+}
+function wp_remote_retrieve_header( $response, $name ) {
+	foreach ( $response['headers'] as $line ) {
+		if ( 0 === stripos( $line, "$name: " ) ) {
+			return substr( $line, strlen( $name ) + 2 );
+		}
+	}
+	return '';
 }
 function wp_remote_retrieve_response_code( $response ) {
 	return $response['status'];

@@ -4,14 +4,7 @@ declare(strict_types=1);
 
 namespace Galla;
 
-use Psr\Http\Client\ClientExceptionInterface;
-use Psr\Http\Client\ClientInterface;
-use Psr\Http\Message\RequestFactoryInterface;
-use Psr\Http\Message\RequestInterface;
-use Psr\Http\Message\ResponseInterface;
-use Psr\Http\Message\StreamFactoryInterface;
-
-/** A client for one API key, over the HTTP client that your program has (PSR-18). Set its timeout to 15 seconds. */
+/** A client for one API key. */
 final class Galla
 {
     private const FIRST_WAIT_MS = 500;
@@ -28,9 +21,7 @@ final class Galla
      * @param int $retries How often a call is repeated after no reply, a 429 or a 5xx.
      */
     public function __construct(
-        private readonly ClientInterface $http,
-        private readonly RequestFactoryInterface $requests,
-        private readonly StreamFactoryInterface $streams,
+        private readonly Transport $transport,
         string $baseUrl,
         #[\SensitiveParameter] private readonly string $apiKey,
         private readonly int $retries = 3,
@@ -53,7 +44,7 @@ final class Galla
     public function createOrder(array $order, ?string $idempotencyKey = null): array
     {
         $headers = ['Idempotency-Key' => $idempotencyKey ?? bin2hex(random_bytes(16))];
-        return $this->call('POST', '/order/create-order', body: $order, headers: $headers)['data'];
+        return $this->dataOf('POST', '/order/create-order', $order, $headers);
     }
 
     /**
@@ -63,7 +54,7 @@ final class Galla
      */
     public function checkOrderStatus(string $clientTxnId): array
     {
-        return $this->call('POST', '/order/check-order-status', body: ['client_txn_id' => $clientTxnId])['data'];
+        return $this->dataOf('POST', '/order/check-order-status', ['client_txn_id' => $clientTxnId]);
     }
 
     /**
@@ -77,13 +68,23 @@ final class Galla
     }
 
     /**
+     * An order with its payments, by Galla's id. The key needs the scope `orders:read`.
+     *
+     * @return array<string, mixed>
+     */
+    public function getOrder(string $orderId): array
+    {
+        return $this->dataOf('GET', '/orders/' . rawurlencode($orderId));
+    }
+
+    /**
      * A payment with its refunds. The key needs the scope `credits:read` or `refunds:create`.
      *
      * @return array<string, mixed>
      */
     public function getPayment(string $paymentId): array
     {
-        return $this->call('GET', '/credits/' . rawurlencode($paymentId))['data'];
+        return $this->dataOf('GET', '/credits/' . rawurlencode($paymentId));
     }
 
     /**
@@ -94,7 +95,7 @@ final class Galla
      */
     public function createRefund(string $paymentId, array $refund): array
     {
-        return $this->call('POST', '/credits/' . rawurlencode($paymentId) . '/refunds', body: $refund)['data'];
+        return $this->dataOf('POST', '/credits/' . rawurlencode($paymentId) . '/refunds', $refund);
     }
 
     /**
@@ -110,12 +111,22 @@ final class Galla
      */
     public function call(string $method, string $path, array $query = [], ?array $body = null, array $headers = []): array
     {
+        $search = http_build_query($query);
+        $url = "$this->baseUrl/api/v1$path" . ($search === '' ? '' : "?$search");
+        $headers += ['Authorization' => 'Bearer ' . trim($this->apiKey), 'Accept' => 'application/json'];
+        $headers += $body === null ? [] : ['Content-Type' => 'application/json'];
+        $content = $body === null ? null : json_encode($body, JSON_THROW_ON_ERROR);
         for ($attempt = 0; ; $attempt++) {
+            $waitMs = 0;
+            $response = null;
             try {
-                return $this->replyOf($this->http->sendRequest($this->request($method, $path, $query, $body, $headers)));
-            } catch (ClientExceptionInterface $cause) {
-                $failure = new ConnectionException("$this->baseUrl could not be reached", previous: $cause);
-                $waitMs = 0;
+                $response = $this->transport->send($method, $url, $headers, $content);
+            } catch (ConnectionException $failure) {
+            }
+            try {
+                if ($response !== null) {
+                    return $this->replyOf(...$response);
+                }
             } catch (RefusedException $failure) {
                 $waitMs = 1000 * ($failure->retryAfterSeconds ?? 0);
                 if (!in_array($failure->status, self::RETRYABLE, true) || $waitMs > 1000 * self::RETRY_AFTER_SECONDS_MAX) {
@@ -131,39 +142,24 @@ final class Galla
         }
     }
 
-    /**
-     * @param array<string, string|int|null> $query
-     * @param array<string, mixed>|null $body
-     * @param array<string, string> $headers
-     */
-    private function request(string $method, string $path, array $query, ?array $body, array $headers): RequestInterface
+    /** @return array<string, mixed> */
+    private function dataOf(string $method, string $path, ?array $body = null, array $headers = []): array
     {
-        $search = http_build_query($query);
-        $request = $this->requests
-            ->createRequest($method, "$this->baseUrl/api/v1$path" . ($search === '' ? '' : "?$search"))
-            ->withHeader('Authorization', 'Bearer ' . trim($this->apiKey))
-            ->withHeader('Accept', 'application/json');
-        foreach ($headers as $name => $value) {
-            $request = $request->withHeader($name, $value);
-        }
-        return $body === null ? $request : $request
-            ->withHeader('Content-Type', 'application/json')
-            ->withBody($this->streams->createStream(json_encode($body, JSON_THROW_ON_ERROR)));
+        $data = $this->call($method, $path, body: $body, headers: $headers)['data'] ?? null;
+        return is_array($data) ? $data : throw new ConnectionException("$this->baseUrl answered something that is no reply");
     }
 
     /** @return array<string, mixed> */
-    private function replyOf(ResponseInterface $response): array
+    private function replyOf(int $status, string $body, string $retryAfter): array
     {
-        $status = $response->getStatusCode();
         if ($status >= 300 && $status < 400) {
             throw new ConnectionException("$this->baseUrl leads elsewhere (HTTP $status). Is baseUrl the address of Galla itself?");
         }
-        $reply = json_decode((string) $response->getBody(), true);
+        $reply = json_decode($body, true);
         if ($status < 300) {
             return is_array($reply) ? $reply : throw new ConnectionException("$this->baseUrl answered something that is no reply");
         }
         // A proxy's page instead of our reply is a refusal too, with fewer details.
-        $retryAfter = $response->getHeaderLine('retry-after');
         throw new RefusedException(
             $status,
             is_string($reply['code'] ?? null) ? $reply['code'] : 'unknown',

@@ -7,6 +7,9 @@ namespace Galla;
 /** The server refused the call. */
 final class RefusedException extends GallaException
 {
+    /** The message for people, with the invalid fields. */
+    public readonly string $said;
+
     /**
      * @param int $status The HTTP status.
      * @param string $reason A stable code for programs, such as `duplicate_client_txn_id`.
@@ -24,6 +27,7 @@ final class RefusedException extends GallaException
     ) {
         $fields = implode('; ', array_map(static fn (array $error): string => "{$error['field']}: {$error['msg']}", $errors));
         $about = "$reason, HTTP $status" . ($requestId === null ? '' : ", request $requestId");
-        parent::__construct($message . ($fields === '' ? '' : " ($fields)") . " [$about]");
+        $this->said = $message . ($fields === '' ? '' : " ($fields)");
+        parent::__construct("$this->said [$about]");
     }
 }

@@ -8,12 +8,9 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One shop's key at one Galla.
+ * One shop's key at one Galla. What the SDK throws becomes a WP_Error. No call is repeated here: somebody waits for it, and does it again.
  */
 final class Galla_Api {
-
-	/** The customer waits for it. */
-	const TIMEOUT_SECONDS = 10;
 
 	/**
 	 * Where Galla runs, without a slash at its end.
@@ -55,7 +52,7 @@ final class Galla_Api {
 	 * @return array<string, mixed>|WP_Error The reply's data.
 	 */
 	public function create_order( array $order, $idempotency_key ) {
-		return $this->post( '/order/create-order', $order, array( 'Idempotency-Key' => $idempotency_key ) );
+		return $this->answer( static fn( $galla ) => $galla->createOrder( $order, $idempotency_key ) );
 	}
 
 	/**
@@ -65,46 +62,60 @@ final class Galla_Api {
 	 * @return array<string, mixed>|WP_Error The reply's data.
 	 */
 	public function check_order_status( $client_txn_id ) {
-		return $this->post( '/order/check-order-status', array( 'client_txn_id' => $client_txn_id ) );
+		return $this->answer( static fn( $galla ) => $galla->checkOrderStatus( $client_txn_id ) );
 	}
 
 	/**
-	 * Posts JSON and reads the reply.
+	 * The payment that settled an order, with its refunds.
 	 *
-	 * @param string                $path    Below the API.
-	 * @param array<string, string> $body    The fields.
-	 * @param array<string, string> $headers Beyond the usual ones.
+	 * @param string $order_id  Of Galla.
+	 * @param string $reference What the shop knows the payment by.
+	 * @return array<string, mixed>|WP_Error The reply's data.
+	 */
+	public function payment( $order_id, $reference ) {
+		return $this->answer(
+			static function ( $galla ) use ( $order_id, $reference ) {
+				$payments = $galla->getOrder( $order_id )['payments'];
+				$named    = array_filter( $payments, static fn( $each ) => $each['utr'] === $reference );
+				$settled  = array_filter( $payments, static fn( $each ) => in_array( $each['state'], array( 'matched', 'refunded' ), true ) );
+				$found    = current( array() === $named ? $settled : $named );
+				if ( false === $found ) {
+					throw new \Galla\GallaException( esc_html__( 'Galla knows no payment of this order.', 'galla-upi' ) );
+				}
+				return $galla->getPayment( $found['id'] );
+			}
+		);
+	}
+
+	/**
+	 * Starts a refund. The same requestId starts it once.
+	 *
+	 * @param string                $payment_id Of Galla.
+	 * @param array<string, string> $refund     Fields of the call.
+	 * @return array<string, mixed>|WP_Error The reply's data.
+	 */
+	public function refund( $payment_id, array $refund ) {
+		return $this->answer( static fn( $galla ) => $galla->createRefund( $payment_id, $refund ) );
+	}
+
+	/**
+	 * Makes calls with the SDK.
+	 *
+	 * @param callable $work Is given the SDK's client.
 	 * @return array<string, mixed>|WP_Error
 	 */
-	private function post( $path, array $body, array $headers = array() ) {
-		$response = wp_remote_post(
-			$this->base_url . '/api/v1' . $path,
-			array(
-				'timeout'     => self::TIMEOUT_SECONDS,
-				'redirection' => 0,
-				'headers'     => array(
-					'Authorization' => 'Bearer ' . $this->key,
-					'Content-Type'  => 'application/json',
-					'Accept'        => 'application/json',
-				) + $headers,
-				'body'        => wp_json_encode( $body ),
-			)
-		);
-		if ( is_wp_error( $response ) ) {
-			return $response;
+	private function answer( $work ) {
+		try {
+			return $work( new \Galla\Galla( new Galla_Transport(), $this->base_url, $this->key, 0 ) );
+		} catch ( \Galla\RefusedException $refusal ) {
+			return new WP_Error(
+				$refusal->reason,
+				'unknown' === $refusal->reason ? __( 'The server at this address is not Galla, or it does not work.', 'galla-upi' ) : $refusal->said,
+				array( 'request' => (string) $refusal->requestId )
+			);
+		} catch ( \Galla\GallaException | InvalidArgumentException $error ) {
+			return new WP_Error( 'galla_no_reply', $error->getMessage() );
 		}
-		$reply = json_decode( wp_remote_retrieve_body( $response ), true );
-		if ( 200 === wp_remote_retrieve_response_code( $response ) && is_array( $reply ) && isset( $reply['data'] ) && is_array( $reply['data'] ) ) {
-			return $reply['data'];
-		}
-		return new WP_Error(
-			is_array( $reply ) && isset( $reply['code'] ) ? (string) $reply['code'] : 'unknown',
-			self::sentence_of( $reply ),
-			array(
-				'status'  => wp_remote_retrieve_response_code( $response ),
-				'request' => is_array( $reply ) && isset( $reply['requestId'] ) ? (string) $reply['requestId'] : '',
-			)
-		);
 	}
 
 	/**
@@ -116,22 +127,5 @@ final class Galla_Api {
 	public static function for_owner( WP_Error $error ) {
 		$data = $error->get_error_data();
 		return $error->get_error_message() . ( empty( $data['request'] ) ? '' : ' [' . $data['request'] . ']' );
-	}
-
-	/**
-	 * What the server said, with the fields that it means.
-	 *
-	 * @param mixed $reply The reply.
-	 * @return string
-	 */
-	private static function sentence_of( $reply ) {
-		if ( ! is_array( $reply ) || ! isset( $reply['msg'] ) ) {
-			return __( 'The server at this address is not Galla, or it does not work.', 'galla-upi' );
-		}
-		$fields = array();
-		foreach ( isset( $reply['errors'] ) && is_array( $reply['errors'] ) ? $reply['errors'] : array() as $error ) {
-			$fields[] = $error['field'] . ': ' . $error['msg'];
-		}
-		return $reply['msg'] . ( array() === $fields ? '' : ' (' . implode( '; ', $fields ) . ')' );
 	}
 }

@@ -71,7 +71,7 @@ final class Galla_Event {
 		$event->failure       = isset( $data['failureReason'] ) && is_string( $data['failureReason'] ) ? $data['failureReason'] : '';
 		if ( 'order.success' === $data['event'] ) {
 			$reference      = '' === $data['utr'] ? $data['orderId'] : $data['utr'];
-			$event->payment = new Galla_Payment( $reference, $asked_for, $paid, $data['payerUpiId'], $event->is_test );
+			$event->payment = new Galla_Payment( $reference, $asked_for, $paid, $data['payerUpiId'], $event->is_test, $data['orderId'] );
 		}
 		return $event;
 	}

@@ -27,9 +27,8 @@ class Galla_Gateway extends WC_Payment_Gateway {
 		$this->method_description = __( 'Customers pay by UPI, straight to your own account. Galla confirms when the money has arrived. The currency of the shop must be INR.', 'galla-upi' );
 		$this->has_fields         = false;
 		$this->icon               = plugins_url( 'assets/icon.svg', GALLA_UPI_FILE );
-		// No refunds: UPI has none that could be ordered from here, and WooCommerce would say that the money was sent.
-		$this->supports   = array( 'products' );
-		$this->max_amount = self::AMOUNT_MAX;
+		$this->supports           = array( 'products', 'refunds' );
+		$this->max_amount         = self::AMOUNT_MAX;
 		$this->init_form_fields();
 		$this->init_settings();
 		$this->title       = $this->get_option( 'title' );
@@ -169,6 +168,28 @@ class Galla_Gateway extends WC_Payment_Gateway {
 			'result'   => 'success',
 			'redirect' => $url,
 		);
+	}
+
+	/**
+	 * Whether an order has a payment that can be refunded from here.
+	 *
+	 * @param WC_Order $order Of the shop.
+	 * @return bool
+	 */
+	public function can_refund_order( $order ) {
+		return parent::can_refund_order( $order ) && '' !== (string) $order->get_transaction_id() && '' !== ( new Galla_Order( $order ) )->galla_order();
+	}
+
+	/**
+	 * Starts a refund in Galla.
+	 *
+	 * @param int          $order_id Of the shop.
+	 * @param string|float $amount   Rupees.
+	 * @param string       $reason   As the owner typed it.
+	 * @return bool|WP_Error
+	 */
+	public function process_refund( $order_id, $amount = null, $reason = '' ) {
+		return Galla_Refund::send( $order_id, $amount, (string) $reason, $this->api() );
 	}
 
 	/**

@@ -19,6 +19,7 @@ final class Galla_Order {
 	const PAYMENT_URL = '_galla_payment_url';
 	const ASKED_FOR   = '_galla_amount';
 	const PAYER       = '_galla_payer_upi_id';
+	const GALLA_ORDER = '_galla_order_id';
 	const SEQUENCE    = '_galla_sequence_';
 	const NOTED       = '_galla_noted_';
 
@@ -78,6 +79,25 @@ final class Galla_Order {
 		$mark  = (string) $this->order->get_meta( self::MARK );
 		$parts = explode( '-', $client_txn_id );
 		return '' !== $mark && 4 === count( $parts ) && (string) $this->order->get_id() === $parts[1] && hash_equals( $mark, $parts[3] );
+	}
+
+	/**
+	 * WooCommerce's own order.
+	 *
+	 * @return WC_Order
+	 */
+	public function order() {
+		return $this->order;
+	}
+
+	/**
+	 * Galla's id of the order that was paid; empty if none was. Payments from before it was kept are those of the last attempt.
+	 *
+	 * @return string
+	 */
+	public function galla_order() {
+		$kept = (string) $this->order->get_meta( self::GALLA_ORDER );
+		return '' === $kept && '' !== $this->payment_url() ? basename( $this->payment_url() ) : $kept;
 	}
 
 	/**
@@ -164,7 +184,7 @@ final class Galla_Order {
 		$costs = $this->costs();
 		if ( $this->order->is_paid() || $this->order->get_date_paid() || $this->order->has_status( 'refunded' ) ) {
 			/* translators: %s: amount and reference of a payment */
-			$this->note_once( $payment, sprintf( __( 'Another UPI payment arrived, %s, for an order that was already settled. Please check it and refund the excess.', 'galla-upi' ), $payment->in_words() ) );
+			$this->note_once( $payment->reference, sprintf( __( 'Another UPI payment arrived, %s, for an order that was already settled. Please check it and refund the excess.', 'galla-upi' ), $payment->in_words() ) );
 		} elseif ( $costs !== $payment->asked_for ) {
 			/* translators: 1: amount and reference of a payment, 2: rupees */
 			$this->hold( $payment, sprintf( __( 'Paid by UPI: %1$s, but the order costs Rs %2$s.', 'galla-upi' ), $payment->in_words(), null === $costs ? '?' : Galla_Money::rupees_of( $costs ) ) );
@@ -173,7 +193,7 @@ final class Galla_Order {
 			/* translators: 1: amount and reference of a payment, 2: an order status */
 			$this->hold( $payment, sprintf( __( 'Paid by UPI: %1$s, when the order was %2$s. Please deliver it after all, or refund the payment.', 'galla-upi' ), $payment->in_words(), $this->order->get_status() ) );
 		} else {
-			$this->order->update_meta_data( self::PAYER, $payment->payer );
+			$this->keep_source( $payment );
 			if ( ! $this->order->payment_complete( $payment->reference ) ) {
 				throw new RuntimeException( 'WooCommerce could not complete order ' . esc_html( (string) $this->order->get_id() ) );
 			}
@@ -196,12 +216,12 @@ final class Galla_Order {
 		$reference = isset( $other['utr'] ) ? (string) $other['utr'] : (string) $other['receivedAt'];
 		$payer     = isset( $other['payerUpiId'] ) ? (string) $other['payerUpiId'] : '';
 		$payment   = new Galla_Payment( $reference, $paid, $paid, $payer, $is_test );
-		if ( $this->order->get_transaction_id() === $reference || '' !== (string) $this->order->get_meta( self::NOTED . $reference ) ) {
+		if ( $this->order->get_transaction_id() === $reference ) {
 			return;
 		}
 		$asked_for = $this->asked_for();
 		$this->note_once(
-			$payment,
+			$reference,
 			'duplicate' === $other['reason']
 				/* translators: %s: amount and reference of a payment */
 				? sprintf( __( 'Paid twice by UPI: %s also arrived. Please check it in Galla, under Reconciliation, and refund the excess.', 'galla-upi' ), $payment->in_words() )
@@ -265,26 +285,38 @@ final class Galla_Order {
 	}
 
 	/**
+	 * Keeps where the money came from: a refund goes back there.
+	 *
+	 * @param Galla_Payment $payment What came.
+	 */
+	private function keep_source( Galla_Payment $payment ) {
+		$this->order->update_meta_data( self::PAYER, $payment->payer );
+		$this->order->update_meta_data( self::GALLA_ORDER, $payment->order_id );
+	}
+
+	/**
 	 * Puts the order on hold for its owner to decide.
 	 *
 	 * @param Galla_Payment $payment What came.
 	 * @param string        $words   Why.
 	 */
 	private function hold( Galla_Payment $payment, $words ) {
-		$this->order->update_meta_data( self::PAYER, $payment->payer );
+		$this->keep_source( $payment );
 		$this->order->update_meta_data( self::NOTED . $payment->reference, '1' );
 		$this->order->update_status( 'on-hold', $words );
 	}
 
 	/**
-	 * Writes a payment down that changes nothing.
+	 * Writes down what changes nothing, if that was not done before.
 	 *
-	 * @param Galla_Payment $payment What came.
-	 * @param string        $words   The note.
+	 * @param string $what  Names it.
+	 * @param string $words The note.
 	 */
-	private function note_once( Galla_Payment $payment, $words ) {
-		$this->order->add_order_note( $words );
-		$this->order->update_meta_data( self::NOTED . $payment->reference, '1' );
-		$this->order->save();
+	public function note_once( $what, $words ) {
+		if ( '' === (string) $this->order->get_meta( self::NOTED . $what ) ) {
+			$this->order->add_order_note( $words );
+			$this->order->update_meta_data( self::NOTED . $what, '1' );
+			$this->order->save();
+		}
 	}
 }

@@ -48,6 +48,13 @@ final class Galla_Payment {
 	public $is_test;
 
 	/**
+	 * Galla's id of the order that it settles; empty for another payment.
+	 *
+	 * @var string
+	 */
+	public $order_id;
+
+	/**
 	 * Takes what was parsed.
 	 *
 	 * @param string $reference Of the payment.
@@ -55,13 +62,15 @@ final class Galla_Payment {
 	 * @param int    $paid      Paise.
 	 * @param string $payer     UPI ID.
 	 * @param bool   $is_test   Whether it is no money.
+	 * @param string $order_id  Of Galla.
 	 */
-	public function __construct( $reference, $asked_for, $paid, $payer, $is_test ) {
+	public function __construct( $reference, $asked_for, $paid, $payer, $is_test, $order_id = '' ) {
 		$this->reference = $reference;
 		$this->asked_for = $asked_for;
 		$this->paid      = $paid;
 		$this->payer     = $payer;
 		$this->is_test   = $is_test;
+		$this->order_id  = $order_id;
 	}
 
 	/**
@@ -83,7 +92,8 @@ final class Galla_Payment {
 			$asked_for,
 			$paid,
 			isset( $state['payerUpiId'] ) ? (string) $state['payerUpiId'] : '',
-			$is_test
+			$is_test,
+			(string) $state['orderId']
 		);
 	}
 

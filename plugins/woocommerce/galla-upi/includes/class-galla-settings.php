@@ -44,14 +44,14 @@ final class Galla_Settings {
 			'api_key'        => array(
 				'title'       => __( 'API key', 'galla-upi' ),
 				'type'        => 'password',
-				'description' => __( 'In the Galla dashboard under API Documentation. A key that starts with key_test_ creates test orders: no real money moves.', 'galla-upi' ),
+				'description' => __( 'In the Galla dashboard under API Documentation. A key that starts with key_test_ creates test orders: no real money moves. To refund from here, create a key there with the scopes orders:create, orders:read and refunds:create.', 'galla-upi' ),
 			),
 			'webhook_secret' => array(
 				'title'       => __( 'Signing secret', 'galla-upi' ),
 				'type'        => 'password',
 				'description' => sprintf(
 					/* translators: %s: an address */
-					__( 'In the Galla dashboard under API Documentation, next to the webhook URL. Set that URL to %s with the standard format. While you rotate the secret, enter both here, separated by a space.', 'galla-upi' ),
+					__( 'In the Galla dashboard under API Documentation, next to the webhook URL. Set that URL to %s with the standard format. To see refunds that are started in Galla, add an endpoint there with the same URL and the events of refunds, and enter its secret here too, separated by a space; likewise both secrets while you rotate one.', 'galla-upi' ),
 					'<code>' . esc_html( $webhook_url ) . '</code>'
 				),
 			),
@@ -91,7 +91,7 @@ final class Galla_Settings {
 	public static function secrets( $typed ) {
 		$secrets = preg_split( '/\s+/', trim( $typed ), -1, PREG_SPLIT_NO_EMPTY );
 		foreach ( $secrets as $secret ) {
-			if ( ! Galla_Signature::is_secret( $secret ) ) {
+			if ( 1 !== preg_match( '~^whsec_[A-Za-z0-9+/]{4,}={0,2}$~', $secret ) ) {
 				throw new Exception( esc_html__( 'The signing secret starts with whsec_ (it is not the API key). It was not changed.', 'galla-upi' ) );
 			}
 		}

@@ -31,11 +31,15 @@ final class Galla_Webhook {
 		if ( strlen( $body ) > self::BODY_BYTES_MAX ) {
 			return array( 413, 'This is too long to be a notification.' );
 		}
-		if ( ! Galla_Signature::is_valid( $body, $headers, $secrets, $now ) ) {
-			return array( 400, 'The signature does not fit. Is the signing secret in the settings of the shop the one of this mode, and is its clock right?' );
+		try {
+			$data = \Galla\Webhook::verify( $body, $headers, preg_split( '/\s+/', trim( $secrets ) ), $now );
+		} catch ( \Galla\WebhookException $refusal ) {
+			return array( 400, $refusal->getMessage() . '. Is the signing secret in the settings of the shop the one of this mode, and is its clock right?' );
 		}
-		$data = json_decode( $body, true );
-		if ( ! is_array( $data ) || ! isset( $data['event'] ) ) {
+		if ( isset( $data['type'], $data['data'] ) && is_string( $data['type'] ) && 0 === strpos( $data['type'], 'refund.' ) ) {
+			return Galla_Refund::take( $data, $is_test );
+		}
+		if ( ! isset( $data['event'] ) ) {
 			return array( 400, 'This is not a notification in the standard form. Please choose that form for the webhook URL.' );
 		}
 		if ( ! in_array( $data['event'], array( 'order.success', 'order.failed' ), true ) ) {
