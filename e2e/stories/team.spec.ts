@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { ALL_SCRIPTS } from '../support/all-scripts.ts'
-import { enterDashboard, newMerchant, PASSWORD, signIn } from '../support/merchant.ts'
+import { enterDashboard, logIn, newMerchant, PASSWORD, signIn } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
 
 test.use(ALL_SCRIPTS)
 
@@ -14,7 +15,7 @@ const invite = async (page: Page, role: string): Promise<string> => {
   await expect(dialog.getByText('Choose a role')).toBeVisible()
   await dialog.getByLabel(role, { exact: true }).check()
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
-  const url = await dialog.locator('code').innerText()
+  const url = (await dialog.locator('code').textContent()) ?? ''
   await dialog.getByRole('button', { name: 'Done' }).click()
   const { pathname, hash } = new URL(url)
   return pathname + hash
@@ -40,6 +41,12 @@ test('an owner invites an accountant by a link, who joins with a new login; the 
   await member.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await member.getByRole('button', { name: 'Join the team' }).click()
   await member.waitForURL('/dashboard')
+  const menu = member.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
+  await expect(menu).toHaveText(['Profile', 'Orders', 'Reusable Links', 'Manage Subscription'])
+  await expect(member.getByText('New payment link')).toHaveCount(0)
+  await member.goto('/dashboard/api-documentation')
+  await expect(member.getByText('Your role does not open this page')).toBeVisible()
+  await expectNothingFound(member, 'a page that the role does not open')
   await member.goto('/dashboard/team')
   await expect(member.getByRole('heading', { name: 'Accountant in Sharma Tea' })).toBeVisible()
 
@@ -57,12 +64,19 @@ test('an owner invites an accountant by a link, who joins with a new login; the 
   await expect(page.getByRole('row', { name: 'Meera Iyer' })).toContainText('Developer')
   await member.reload()
   await expect(member.getByRole('heading', { name: 'Developer in Sharma Tea' })).toBeVisible()
+  await expect(menu).toHaveText(['Profile', 'Orders', 'Payment Link', 'Api Documentation'])
+  await member.goto('/dashboard/api-documentation')
+  await expect(member.getByRole('heading', { level: 1, name: 'Api Documentation' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Remove Meera Iyer' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Meera Iyer')).toHaveCount(0)
   await member.reload()
   await member.waitForURL('/login')
+  await signIn(member, email)
+  await member.goto('/dashboard')
+  await expect(member.getByText('Your login is in no shop')).toBeVisible()
+  await expect(menu).toHaveText(['Security'])
 })
 
 test('an invitation is accepted with a login that exists, and left again', async ({ page, browser }) => {
@@ -81,6 +95,19 @@ test('an invitation is accepted with a login that exists, and left again', async
   await expect(other.getByText(`You join as ${email}.`)).toBeVisible()
   await other.getByRole('button', { name: 'Join the team' }).click()
   await other.waitForURL('/dashboard')
+  const shops = other.getByRole('combobox', { name: 'Shop' })
+  await expect(shops.locator('option:checked')).toHaveText('Sharma Tea')
+  const tab = await other.context().newPage()
+  await tab.goto('/dashboard/team')
+  await expect(tab.getByRole('heading', { name: 'Developer in Sharma Tea' })).toBeVisible()
+  await shops.selectOption('Rao Books')
+  await expect(other.getByText('Rao Books').first()).toBeVisible()
+  await expect(other.getByRole('link', { name: 'KYC' })).toBeVisible()
+  await tab.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await tab.waitForURL('/dashboard')
+  await expect(tab.getByRole('link', { name: 'KYC' })).toBeVisible()
+  await shops.selectOption('Sharma Tea')
+  await expect(other.getByRole('link', { name: 'KYC' })).toHaveCount(0)
   await other.goto(await invite(page, 'Cashier'))
   await other.getByRole('button', { name: 'Join the team' }).click()
   await expect(other.getByText('You already work in this shop')).toBeVisible()
@@ -94,4 +121,33 @@ test('an invitation is accepted with a login that exists, and left again', async
   await page.goto('/dashboard/team')
   await page.getByRole('button', { name: 'Cancel the invitation: Cashier' }).click()
   await expect(page.getByText('Open invitations')).toHaveCount(0)
+})
+
+test('a cashier lands at the counters', async ({ page, browser }) => {
+  await enterDashboard(page, 'Sharma Tea')
+  const { request } = page
+  const headers = { origin: ORIGIN }
+  await request.post('/api/v1/user/counters', {
+    data: { name: 'Front desk', language: 'hi', pin: '4711' },
+    headers,
+  })
+  const invited = await request.post('/api/v1/user/team/invitations', { data: { role: 'cashier' }, headers })
+  const token = new URL((await invited.json()).data.url).hash.slice(1)
+  const { name, email } = newMerchant('Ravi')
+  const data = { token, name, email, password: PASSWORD }
+  await request.post('/api/v1/auth/invitation/join', { data, headers })
+  const cashier = await (await browser.newContext()).newPage()
+  await logIn(cashier, email)
+  await cashier.getByRole('link', { name: 'Open your dashboard' }).click()
+  await cashier.waitForURL('/dashboard/counters')
+  await expect(cashier.getByText('ask an owner or admin for its login link')).toBeVisible()
+  await expect(cashier.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')).toHaveText([
+    'Profile',
+    'Counters',
+  ])
+  await expect(cashier.getByRole('button', { name: 'Add counter' })).toHaveCount(0)
+  await expectNothingFound(cashier, 'the counters of a cashier')
+  await cashier.goto('/dashboard/security')
+  await expect(cashier.getByRole('region', { name: 'Your login' })).toContainText(email)
+  await expectNothingFound(cashier, 'the login of a member')
 })

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import type { Notifications } from '@mantine/notifications'
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { answerWith, CallFailure, isOutage } from './api/api.ts'
+import { answerWith, CallFailure, codeOf, isOutage } from './api/api.ts'
 import { queryKeys } from './query-keys.ts'
 import { AppRoutes } from './routes.tsx'
 import { askToLogInAgain } from './session/forced-login.ts'
@@ -34,10 +34,11 @@ const RETRIES_MAX = 1
 const FRESH_MS = 5_000
 
 const queryClient = new QueryClient({
-  // Whether Galla can be reached at all is asked in one place: by the session's query, which repeats until it can.
+  // Whether Galla can be reached at all is asked in one place: by the session's query, which repeats until it can. A refusal may mean
+  // that the role has changed.
   queryCache: new QueryCache({
     onError: (error) => {
-      if (isOutage(error))
+      if (isOutage(error) || codeOf(error) === 'forbidden')
         void queryClient.refetchQueries({ queryKey: queryKeys.session }, { cancelRefetch: false })
     },
   }),

@@ -41,7 +41,7 @@ export const user = z.object({
   suspended: z.object({ reason: z.string() }).optional(),
   /** The shop of others that the session is in. Everything else here is about the person's own login. */
   shop: z.object({ id: z.string(), name: z.string() }).optional(),
-  /** The shops of others where the person works, if any. */
+  /** All shops of a person who works in others' too, their own first. */
   shops: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(MEMBER_ROLES) })).optional(),
 })
 export type User = z.output<typeof user>

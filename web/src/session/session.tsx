@@ -33,6 +33,15 @@ export function useUser(): User {
   return user
 }
 
+/** Whether the session is in the shop of the login itself. */
+export const isOwnShop = ({ shop, role }: User): boolean => shop === undefined && role !== 'guest'
+
+/** The name of the shop that the session is in. */
+export const useShopName = (): string => {
+  const { shop, name } = useUser()
+  return shop?.name ?? name
+}
+
 const AGAIN_MS_MIN = 1_000
 const AGAIN_MS_MAX = 10_000
 

@@ -3,7 +3,8 @@ import { switchMode, type User } from '@galla/contract/auth/merchants'
 import { MODES, type Mode } from '@galla/contract/orders/order-status'
 import { SegmentedControl } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { callEndpoint, codeOf } from '../api/api.ts'
 import { useManifest } from '../browser/use-manifest.ts'
 import { failureMessage } from '../components/feedback/failure-message.ts'
@@ -16,18 +17,25 @@ import { richText } from '../locales/rich-text.tsx'
 import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
 import { useSources } from '../queries/sources.ts'
+import { useMay, useMayOpen } from '../session/may.ts'
 import { useSession, useUser } from '../session/session.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { ExportCard } from './export-card.tsx'
 import { MenuTabs } from './menu-list.tsx'
-import { PaletteButton } from './palette-button.tsx'
+import { NotForRole } from './not-for-role.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 import { SessionGate, ShellFrame } from './shell-frame.tsx'
-import { DASHBOARD_ENTRIES, LanguageSwitch, SideMenu } from './side-menu.tsx'
+import { DASHBOARD_ENTRIES, LanguageSwitch, SideMenu, useEntries } from './side-menu.tsx'
 import { Strip } from './strip.tsx'
 import { TwoFactorGate } from './two-factor-gate.tsx'
 
 // Few shops see it, and what it asks of the account would be in the first load of every screen.
 const EarsNotice = lazyPart(async () => (await import('./ears-notice.tsx')).EarsNotice, {
+  failed: t('This could not be loaded'),
+})
+
+// Only for those who work in others' shops.
+const ShopSwitch = lazyPart(async () => (await import('./shop-switch.tsx')).ShopSwitch, {
   failed: t('This could not be loaded'),
 })
 
@@ -44,37 +52,59 @@ export function DashboardShell() {
   )
 }
 
-const DashboardMenu = () => (
-  <div>
-    <SideMenu />
-    <LanguageSwitch />
-  </div>
-)
+function DashboardMenu() {
+  const { user } = useSession()
+  return (
+    <div>
+      {user?.shops !== undefined && <ShopSwitch />}
+      <SideMenu />
+      <LanguageSwitch />
+    </div>
+  )
+}
+
+/** The session belongs to the browser: another tab may have switched its shop, whose data must not be mixed with this one's. */
+function useOneShop({ id, shop }: User): void {
+  const here = shop?.id ?? id
+  const first = useRef(here)
+  useEffect(() => {
+    if (here !== first.current) window.location.assign(paths.dashboard)
+  }, [here])
+}
 
 function DashboardFrame({ user }: { user: User }) {
+  useOneShop(user)
+  const entries = useEntries()
+  const mayOpen = useMayOpen()
+  const may = useMay()
+  const { pathname } = useLocation()
   return (
     <OrderExportProvider>
       <ShellFrame
         menu={<DashboardMenu />}
-        tabs={<MenuTabs entries={DASHBOARD_ENTRIES} />}
+        tabs={<MenuTabs entries={entries} />}
         extra={
           <>
-            <ModeSwitch />
+            {may('POST /user/mode') && <ModeSwitch />}
             <PaletteButton />
           </>
         }
         Bar={BottomBar}
         strips={<Strips user={user} />}
-      />
+      >
+        {mayOpen(pathname) ? undefined : <NotForRole entries={entries} />}
+      </ShellFrame>
       <ExportCard />
     </OrderExportProvider>
   )
 }
 
 function Strips({ user: { mode, suspended } }: { user: User }) {
+  const may = useMay()
+  const mayOpen = useMayOpen()
   return (
     <>
-      {mode === 'test' && (
+      {mode === 'test' && may('POST /user/mode') && (
         <Strip label={t('Mode')} tone="pending" Icon={IconFlask}>
           <p>{t('Test mode: no real money moves')}</p>
         </Strip>
@@ -96,8 +126,8 @@ function Strips({ user: { mode, suspended } }: { user: User }) {
           </p>
         </Strip>
       )}
-      {mode === 'live' && <EarsNotice />}
-      <SilenceNotices />
+      {mode === 'live' && mayOpen(paths.hear) && <EarsNotice />}
+      {may('GET /user/sources') && <SilenceNotices />}
     </>
   )
 }
@@ -105,6 +135,7 @@ function Strips({ user: { mode, suspended } }: { user: User }) {
 /** Warns about payment sources that are silent. */
 function SilenceNotices() {
   const { data = [] } = useSources()
+  const mayOpen = useMayOpen()
   return data.map(({ source, silence }) =>
     silence === null ? null : (
       <Strip
@@ -121,9 +152,11 @@ function SilenceNotices() {
                 since: displayWhenInFull(silence.since),
               })}{' '}
           {silenceAdvice(source, silence.reason)}{' '}
-          <Link to={paths.connectMerchant} style={{ color: 'inherit' }}>
-            {t('See your sources')}
-          </Link>
+          {mayOpen(paths.connectMerchant) && (
+            <Link to={paths.connectMerchant} style={{ color: 'inherit' }}>
+              {t('See your sources')}
+            </Link>
+          )}
         </p>
       </Strip>
     ),

@@ -48,6 +48,19 @@ const isAt = ({ to, isArea = false }: MenuTab, pathname: string): boolean =>
 
 const tabsOf = (entry: MenuEntry): readonly MenuTab[] => entry.tabs ?? [entry]
 
+/** What one may open: an entry leads to its first page of those, and one of which a single page is left has its name. */
+export const openEntries = (
+  entries: readonly MenuEntry[],
+  mayOpen: (path: string) => boolean,
+): readonly MenuEntry[] =>
+  entries.flatMap(({ tabs: all, ...entry }) => {
+    if (all === undefined) return mayOpen(entry.to) ? [entry] : []
+    const tabs = all.filter(({ to }) => mayOpen(to))
+    const [first] = tabs
+    if (first === undefined) return []
+    return tabs.length === 1 ? [{ ...entry, ...first }] : [{ ...entry, to: first.to, tabs }]
+  })
+
 /** The entry and the tab of a page. */
 export const placeOf = (entries: readonly MenuEntry[], pathname: string) => {
   for (const entry of entries) {

@@ -18,14 +18,14 @@ import { chooseLanguage, LANGUAGE_NAMES, type Language, OTHER_LANGUAGES } from '
 import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
 import { useOpenCases } from '../queries/open-cases.ts'
+import { useMay, useMayOpen } from '../session/may.ts'
 import { useSession } from '../session/session.tsx'
-import { MenuBadge, type MenuEntry, MenuList } from './menu-list.tsx'
+import { MenuBadge, type MenuEntry, MenuList, openEntries } from './menu-list.tsx'
 import css from './side-menu.module.css'
 
-/** Without a session nothing can be counted. */
+/** Nothing is counted without a session, and for those who may not see it. */
 export function CaseBadge() {
-  const { user } = useSession()
-  return user === undefined ? null : <OpenCases />
+  return useMay()('GET /user/cases') ? <OpenCases /> : null
 }
 
 function OpenCases() {
@@ -87,10 +87,13 @@ export const DASHBOARD_ENTRIES: readonly MenuEntry[] = [
 
 const TO_OPERATOR = { to: paths.operator, label: t('Operator'), Icon: IconShieldLock } as const
 
+/** The menu of this session. */
+export const useEntries = (): readonly MenuEntry[] => openEntries(DASHBOARD_ENTRIES, useMayOpen())
+
 export function SideMenu() {
   const { user } = useSession()
   const more = user?.role === 'operator' ? [TO_OPERATOR] : []
-  return <MenuList label={t('Dashboard')} entries={[...DASHBOARD_ENTRIES, ...more]} />
+  return <MenuList label={t('Dashboard')} entries={[...useEntries(), ...more]} />
 }
 
 /** E-mails to the merchant follow the dashboard. */

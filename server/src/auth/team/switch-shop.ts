@@ -44,7 +44,8 @@ export const describeUser = async (
 ): Promise<User> => {
   const person = await findMerchant(deps, personId)
   const shops = await listShopsOf(deps.db, personId)
-  const user = { ...userOf(person, mode), role, ...(shops.length === 0 ? {} : { shops }) }
+  const own = person.role === 'guest' ? [] : [{ id: personId, name: person.name, role: 'owner' as const }]
+  const user = { ...userOf(person, mode), role, ...(shops.length === 0 ? {} : { shops: [...own, ...shops] }) }
   if (merchantId === personId) return user
   const { suspended: _own, ...about } = user
   const shop = userOf(await findMerchant(deps, merchantId), mode)

@@ -51,7 +51,10 @@ describe('an invitation', () => {
       email: other.email,
       role: 'developer',
       shop: { id: shopId, name: 'Sharma Tea' },
-      shops: [{ id: shopId, role: 'developer' }],
+      shops: [
+        { id: other.merchantId, name: 'Rao Books', role: 'owner' },
+        { id: shopId, role: 'developer' },
+      ],
     })
     expect((await other.post('/user/get-api-details')).json().data.apiKey).toBe(owner.key)
     const again = await shop.logInAgain(other)

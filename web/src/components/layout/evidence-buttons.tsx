@@ -1,6 +1,7 @@
 import { EVIDENCE_FORMATS, evidencePack } from '@galla/contract/evidence/evidence'
 import { Group } from '@mantine/core'
 import { t } from '../../locales/translate.ts'
+import { useMay } from '../../session/may.ts'
 import { DownloadButton } from './download-button.tsx'
 
 /** The evidence of a payment or of some days, for a dispute. */
@@ -9,6 +10,7 @@ export function EvidenceButtons({
 }: {
   of: { readonly creditId: string } | { readonly from: string; readonly to: string }
 }) {
+  if (!useMay()('GET /user/evidence')) return null
   return (
     <Group gap="xs" mt="sm">
       {EVIDENCE_FORMATS.toReversed().map((format) => (

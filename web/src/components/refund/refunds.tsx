@@ -5,6 +5,7 @@ import { useData } from '../../api/use-data.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useMay } from '../../session/may.ts'
 import { useUser } from '../../session/session.tsx'
 import { QueryError } from '../feedback/query-error.tsx'
 import detail from '../layout/detail.module.css'
@@ -26,6 +27,7 @@ export interface RefundsProps {
 /** The refunds of a payment with their states, and the button for another one. */
 export function Refunds({ creditId, isRefundable, of }: RefundsProps) {
   const { mode } = useUser()
+  const may = useMay()
   const [isOpen, setOpen] = useState(false)
   const query = useData(
     queryKeys.cases.refunds(mode, creditId),
@@ -37,7 +39,7 @@ export function Refunds({ creditId, isRefundable, of }: RefundsProps) {
     return <QueryError query={query} failure={t('The refunds could not be fetched')} />
   if (query.data === undefined) return null
   const { left, refunds, isAtProvider } = query.data
-  const canStart = isRefundable && left > 0
+  const canStart = isRefundable && left > 0 && may('POST /user/credits/:creditId/refunds')
   if (refunds.length === 0 && !canStart) return null
   return (
     <DetailSection
@@ -60,7 +62,7 @@ export function Refunds({ creditId, isRefundable, of }: RefundsProps) {
         <RefundDialog
           creditId={creditId}
           left={left}
-          isAtProvider={isAtProvider}
+          isAtProvider={isAtProvider && may('POST /user/credits/:creditId/provider-refunds')}
           onClose={() => setOpen(false)}
         />
       )}

@@ -25,6 +25,7 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { displayMonth } from '../../format/indian-days.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useMay } from '../../session/may.ts'
 
 const MONTHS_OFFERED = 24
 
@@ -178,7 +179,8 @@ function AccountingForm({ saved }: { saved: AccountingSettings }) {
 /** Invoices name the seller as the billing details do, which are on no other screen of a single shop. */
 function Seller() {
   const { data } = useQuery(billingQuery)
-  return data === undefined ? null : (
+  const may = useMay()
+  return data === undefined || !may('POST /user/billing-details') ? null : (
     <>
       <Text component="h3" fw={600} mt="md">
         {t('The seller on your invoices')}

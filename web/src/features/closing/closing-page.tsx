@@ -22,6 +22,7 @@ import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { displayDays, isDay, todayInIndia } from '../../format/indian-days.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useMay } from '../../session/may.ts'
 import { useUser } from '../../session/session.tsx'
 import { ClosingFigures } from './closing-figures.tsx'
 
@@ -39,6 +40,7 @@ export function ClosingPage() {
   const asked = search.get('date') ?? ''
   const date = isDay(asked) && asked <= today ? asked : today
   const closing = useClosing(date)
+  const may = useMay()
   return (
     <>
       <PageTitle
@@ -81,7 +83,7 @@ export function ClosingPage() {
           <EvidenceButtons of={{ from: date, to: date }} />
         </Panel>
         <AccountantPanel today={today} />
-        <ClosingMail />
+        {may('POST /user/closing/mail') && <ClosingMail />}
       </Stack>
     </>
   )

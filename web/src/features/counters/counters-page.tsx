@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../components/overlay/confirm-dialog.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useMay } from '../../session/may.ts'
 import { useUser } from '../../session/session.tsx'
 import { NewCounterDialog, RenewLoginDialog } from './counter-dialogs.tsx'
 import { PrintedQrDialog } from './printed-qr-dialog.tsx'
@@ -92,7 +93,8 @@ export function CountersPage() {
   const [qr, login] = [shown('qr'), shown('login')]
   const close = () => setOpen(undefined)
   // An empty list holds the button itself.
-  const add = (
+  const mayAdd = useMay()('POST /user/counters')
+  const add = mayAdd && (
     <Button leftSection={<IconPlus />} onClick={() => setAdding(true)}>
       {t('Add counter')}
     </Button>
@@ -119,11 +121,17 @@ export function CountersPage() {
       >
         <DataTable
           label={t('Counters')}
-          columns={columnsOf((counter, action) => setOpen({ counter, action }))}
+          columns={columnsOf((counter, action) => setOpen({ counter, action })).slice(
+            0,
+            mayAdd ? undefined : -1,
+          )}
           rows={list.data}
           keyOf={({ id }) => id}
         />
       </ListPanel>
+      {!mayAdd && (
+        <Text mt="md">{t('To use a counter on this device, ask an owner or admin for its login link.')}</Text>
+      )}
       <Text c="dimmed" fz="sm" mt="md" maw={720}>
         {t(
           "A payment to the printed QR becomes a sale by itself. If it may be for an order, or another counter is open, it waits on the screens of this account's counters for 24 hours, until a cashier takes it. Payments that your bank reports without a UTR are announced, and you match them in Reconciliation.",

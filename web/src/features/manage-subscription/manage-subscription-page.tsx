@@ -10,11 +10,13 @@ import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
 import { useSubscription, useSubscriptionHistory } from '../../plans/subscription-query.ts'
+import { useMay } from '../../session/may.ts'
 import { type Arrival, useArrival } from './arrival.ts'
 import { HistoryPanel } from './history-panel.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
 export function ManageSubscriptionPage() {
+  const may = useMay()
   const subscription = useSubscription()
   const history = useSubscriptionHistory()
   const isPlaced = isSettled(subscription)
@@ -36,7 +38,7 @@ export function ManageSubscriptionPage() {
         <div ref={table} tabIndex={-1} style={{ scrollMarginTop: 84, outline: 'none' }}>
           <HistoryPanel history={history} isPlaced={isPlaced} />
         </div>
-        <BillingPanel isPlaced={isPlaced && isSettled(history)} />
+        {may('POST /user/billing-details') && <BillingPanel isPlaced={isPlaced && isSettled(history)} />}
       </Stack>
     </>
   )

@@ -16,6 +16,7 @@ import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { daysLabel } from '../../plans/days-label.ts'
 import type { useSubscription } from '../../plans/subscription-query.ts'
+import { useMayOpen } from '../../session/may.ts'
 import { cycleLabel } from './cycle-label.ts'
 import { RenewButton } from './renew-button.tsx'
 
@@ -107,18 +108,21 @@ function Dates({ record }: { record: SubscriptionRecord }) {
 }
 
 function Buttons({ record, onHistory }: { record: SubscriptionRecord; onHistory: () => void }) {
-  const renewable = record.isActive && record.daysLeft <= DAYS_LEFT_RENEWABLE
+  const mayBuy = useMayOpen()(paths.newSubscription)
+  const renewable = mayBuy && record.isActive && record.daysLeft <= DAYS_LEFT_RENEWABLE
   return (
     <Group gap="xs" mt="lg">
       {renewable && <RenewButton record={record} />}
-      <Button
-        component={Link}
-        to={paths.newSubscription}
-        variant={record.isActive ? 'default' : 'filled'}
-        leftSection={<IconArrowsExchange size={18} />}
-      >
-        {record.isActive ? t('Change plan') : t('View Plans')}
-      </Button>
+      {mayBuy && (
+        <Button
+          component={Link}
+          to={paths.newSubscription}
+          variant={record.isActive ? 'default' : 'filled'}
+          leftSection={<IconArrowsExchange size={18} />}
+        >
+          {record.isActive ? t('Change plan') : t('View Plans')}
+        </Button>
+      )}
       <Button
         component={Link}
         to={paths.manageSubscription}
@@ -179,6 +183,7 @@ function QrUsage({ record }: { record: SubscriptionRecord }) {
 }
 
 function NoSubscription({ trial: { trialLimit, trialRemaining } }: { trial: TrialLeft }) {
+  const mayBuy = useMayOpen()(paths.newSubscription)
   return (
     <Paper
       component="section"
@@ -207,9 +212,11 @@ function NoSubscription({ trial: { trialLimit, trialRemaining } }: { trial: Tria
           </Text>
           <UsageBar used={trialLimit - trialRemaining} limit={trialLimit} label={t('Free trial used')} />
         </Box>
-        <Button component={Link} to={paths.newSubscription}>
-          {t('View Plans')}
-        </Button>
+        {mayBuy && (
+          <Button component={Link} to={paths.newSubscription}>
+            {t('View Plans')}
+          </Button>
+        )}
       </Stack>
     </Paper>
   )

@@ -9,7 +9,7 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { displayAmount, displayWhenInFull } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
-import { useUser } from '../../session/session.tsx'
+import { useShopName } from '../../session/session.tsx'
 import type { MadeLink } from './use-payment-link.ts'
 
 export function GeneratedLink({ made, onAnother }: { made: MadeLink | undefined; onAnother: () => void }) {
@@ -90,12 +90,12 @@ function LinkFacts({ made, price, amount }: { made: MadeLink; price: string; amo
 }
 
 function ShareButtons({ made: { fields, url }, amount }: { made: MadeLink; amount: string }) {
-  const { name } = useUser()
+  const merchantName = useShopName()
   const shared: Shared = {
     customerName: fields.customer_name.trim(),
     customerMobile: fields.customer_mobile,
     purpose: fields.p_info.trim(),
-    merchantName: name,
+    merchantName,
     amount,
     url,
   }

@@ -16,13 +16,13 @@ import { Panel } from '../../components/layout/panel.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { useUser } from '../../session/session.tsx'
+import { isOwnShop, useUser } from '../../session/session.tsx'
 import { PROFILE_DRAFT, ProfileForm } from './profile-form.tsx'
 
 /** Closing the form shortens the page, so scrolls the details back into view. */
 const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
 
-/** The business details, editable on demand. */
+/** The business details, editable on demand; in the shop of others, those of the login. */
 export function BusinessDetails() {
   const user = useUser()
   const [editing, setEditing] = useState(() => hasDraft(PROFILE_DRAFT, user.id))
@@ -33,8 +33,10 @@ export function BusinessDetails() {
   }
   return (
     <Panel
-      title={t('Business details')}
-      note={t('Your business and contact details.')}
+      title={isOwnShop(user) ? t('Business details') : t('Your login')}
+      note={
+        isOwnShop(user) ? t('Your business and contact details.') : t('The team sees your name and email.')
+      }
       action={
         <Button
           variant="default"
@@ -72,6 +74,9 @@ function supportOf({ showSupport, supportEmail, supportPhone }: User): string {
   return [supportEmail, supportPhone].filter((text) => text !== '').join(', ')
 }
 
+/** The first rows are about the login. */
+const LOGIN_ROWS = 3
+
 function ProfileView({ user }: { user: User }) {
   const rows = [
     { name: t('Full Name'), text: user.name },
@@ -85,7 +90,7 @@ function ProfileView({ user }: { user: User }) {
   ]
   return (
     <Facts
-      facts={rows.map(({ name, text }) => [
+      facts={(isOwnShop(user) ? rows : rows.slice(0, LOGIN_ROWS)).map(({ name, text }) => [
         name,
         text === '' ? (
           <span key={name} className="muted">

@@ -16,7 +16,7 @@ import { useAction } from '../../components/form/use-action.ts'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { useUser } from '../../session/session.tsx'
+import { useShopName } from '../../session/session.tsx'
 
 const NAMES: Readonly<Record<PageColour | '', string>> = {
   '': t('Blue'),
@@ -45,7 +45,7 @@ export function PageLook() {
 }
 
 function LookForm({ look }: { look: Look }) {
-  const user = useUser()
+  const shopName = useShopName()
   const [colour, setColour] = useState<string>(look.colour ?? '')
   const save = useAction({
     act: (logo: File | 'keep' | 'remove') => {
@@ -76,7 +76,7 @@ function LookForm({ look }: { look: Look }) {
             fw={700}
             aria-hidden
           >
-            {initialsOf(user.name)}
+            {initialsOf(shopName)}
           </Center>
         ) : (
           <img src={look.logo} alt={t('Your picture')} width={48} height={48} />

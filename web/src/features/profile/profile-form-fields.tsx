@@ -35,9 +35,12 @@ function FieldGroup({ title, line, children }: { title: string; line: string; ch
   )
 }
 
-export function DetailFields({ form }: FieldsProps) {
+export function DetailFields({ form, isOwn }: FieldsProps & { isOwn: boolean }) {
   return (
-    <FieldGroup title={t('You and your website')} line={t('Your name is on every payment page and invoice.')}>
+    <FieldGroup
+      title={isOwn ? t('You and your website') : t('You')}
+      line={isOwn ? t('Your name is on every payment page and invoice.') : ''}
+    >
       <TextInput label={t('Full Name')} autoComplete="organization" {...form.getInputProps('name')} />
       <TextInput
         label={t('Email Address')}
@@ -50,14 +53,18 @@ export function DetailFields({ form }: FieldsProps) {
         autoComplete="tel-national"
         {...form.getInputProps('mobileNumber')}
       />
-      <TextInput label={t('Website Name')} autoComplete="off" {...form.getInputProps('websiteName')} />
-      <TextInput
-        label={t('Website URL')}
-        type="url"
-        autoComplete="url"
-        placeholder="https://"
-        {...form.getInputProps('websiteUrl')}
-      />
+      {isOwn && (
+        <>
+          <TextInput label={t('Website Name')} autoComplete="off" {...form.getInputProps('websiteName')} />
+          <TextInput
+            label={t('Website URL')}
+            type="url"
+            autoComplete="url"
+            placeholder="https://"
+            {...form.getInputProps('websiteUrl')}
+          />
+        </>
+      )}
     </FieldGroup>
   )
 }

@@ -10,7 +10,7 @@ import { isShownAtField, messagesFrom } from '../../components/form/form-errors.
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { useSession } from '../../session/session.tsx'
+import { isOwnShop, useSession } from '../../session/session.tsx'
 import { fieldsOf, keptFields, type ProfileFields, profileMessages } from './profile-fields.ts'
 import { DetailFields, LanguageField, PasswordFields, SupportFields } from './profile-form-fields.tsx'
 
@@ -47,9 +47,13 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: (message: 
   })
   return (
     <form {...formProps((fields) => save.mutate(fields))}>
-      <DetailFields form={form} />
-      <LanguageField form={form} />
-      <SupportFields form={form} />
+      <DetailFields form={form} isOwn={isOwnShop(user)} />
+      {isOwnShop(user) && (
+        <>
+          <LanguageField form={form} />
+          <SupportFields form={form} />
+        </>
+      )}
       <PasswordFields form={form} />
       <Stack gap="md" pt={20} style={{ borderTop: '1px solid var(--galla-line)' }}>
         {failure !== undefined && (

@@ -8,8 +8,9 @@ import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { displayDay } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
-import { useUser } from '../../session/session.tsx'
-import { BusinessDetails } from './business-details.tsx'
+import { useMay, useMayOpen } from '../../session/may.ts'
+import { isOwnShop, useShopName, useUser } from '../../session/session.tsx'
+import { BusinessDetailsPart } from './business-details-part.ts'
 import { Trends } from './charts/trends.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { isBeginner, useStats } from './statistics-query.ts'
@@ -29,17 +30,21 @@ const PageLook = lazyPart(async () => (await import('./page-look.tsx')).PageLook
 /** The dashboard's home: today, figures, charts, latest orders, and the business details. */
 export function ProfilePage() {
   const stats = useStats()
+  const may = useMay()
+  const user = useUser()
   return (
     <Stack gap="lg">
       <WhoYouAre begins={stats.data?.totalTransactions === 0} />
       <Today />
       <StatCards stats={stats} />
-      {stats.data !== undefined && isBeginner(stats.data) && <FirstSteps stats={stats.data} />}
+      {stats.data !== undefined && isBeginner(stats.data) && isOwnShop(user) && (
+        <FirstSteps stats={stats.data} />
+      )}
       <BelowTheNumbers stats={stats} />
       {isSettled(stats) && (
         <>
-          <BusinessDetails />
-          <PageLook />
+          {isOwnShop(user) && <BusinessDetailsPart />}
+          {may('POST /user/page-look') && <PageLook />}
         </>
       )}
     </Stack>
@@ -56,6 +61,8 @@ function BelowTheNumbers({ stats: { data, isPending } }: { stats: ReturnType<typ
 /** The greeting. A merchant without an order gets the first step as its action. */
 function WhoYouAre({ begins }: { begins: boolean }) {
   const user = useUser()
+  const shopName = useShopName()
+  const mayOpen = useMayOpen()
   useTabTitle(t('Profile'))
   return (
     <Group gap={14}>
@@ -71,7 +78,7 @@ function WhoYouAre({ begins }: { begins: boolean }) {
         fw={700}
         aria-hidden
       >
-        {initialsOf(user.name)}
+        {initialsOf(shopName)}
       </Center>
       <Box flex="1 1 200px" miw={0} c="dimmed">
         <Title order={1} c="var(--galla-text)" fz="xl" fw={700}>
@@ -79,19 +86,21 @@ function WhoYouAre({ begins }: { begins: boolean }) {
         </Title>
         <p>
           <Box component="strong" c="var(--galla-text)" fw={600}>
-            {user.name}
+            {shopName}
           </Box>{' '}
-          {t('· with Galla since {createdAt}', { createdAt: displayDay(user.createdAt) })}
+          {isOwnShop(user) && t('· with Galla since {createdAt}', { createdAt: displayDay(user.createdAt) })}
         </p>
       </Box>
-      <Button
-        component={Link}
-        to={paths.paymentLink}
-        variant={begins ? 'default' : 'filled'}
-        leftSection={<IconLink />}
-      >
-        {t('New payment link')}
-      </Button>
+      {mayOpen(paths.paymentLink) && (
+        <Button
+          component={Link}
+          to={paths.paymentLink}
+          variant={begins ? 'default' : 'filled'}
+          leftSection={<IconLink />}
+        >
+          {t('New payment link')}
+        </Button>
+      )}
     </Group>
   )
 }

@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconInbox, IconQrcode } from 'virtual:icons'
 import type { ReplyOf } from '@galla/contract/endpoint'
 import { readToday } from '@galla/contract/reconciliation/closing'
+import type { SourceHealth } from '@galla/contract/source-health/sources'
 import { Box, Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { useData } from '../../api/use-data.ts'
@@ -15,6 +16,7 @@ import { casesPath, orderPath, paths } from '../../paths.ts'
 import { useOpenCases } from '../../queries/open-cases.ts'
 import { useSources } from '../../queries/sources.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useMayOpen } from '../../session/may.ts'
 import { useUser } from '../../session/session.tsx'
 import css from './today.module.css'
 
@@ -29,6 +31,7 @@ export function Today() {
   const { mode } = useUser()
   const today = useData(queryKeys.cases.today(mode), readToday, {}, { refetchInterval: REFRESH_MS })
   const { data } = today
+  const mayOpen = useMayOpen()
   return (
     <Paper component="section" withBorder radius="lg" aria-label={t('Today')} className={css.today}>
       <Box p={{ base: 'md', sm: 'lg' }}>
@@ -42,9 +45,11 @@ export function Today() {
         )}
         {data !== undefined && today.isError && <OldData query={today} failure={FAILURE} />}
         <Group gap="xs" mt="md">
-          <Button component={Link} to={paths.collect} h={44} leftSection={<IconQrcode />}>
-            {t('Collect')}
-          </Button>
+          {mayOpen(paths.collect) && (
+            <Button component={Link} to={paths.collect} h={44} leftSection={<IconQrcode />}>
+              {t('Collect')}
+            </Button>
+          )}
           <Needs />
         </Group>
         <Lights />
@@ -94,6 +99,25 @@ function Needs() {
   )
 }
 
+interface LightProps extends Pick<SourceHealth, 'source' | 'lastHeardAt'> {
+  readonly isSilent: boolean
+}
+
+/** Leads to the source, for those who may open it. */
+function Light({ source, isSilent, lastHeardAt }: LightProps) {
+  const mayOpen = useMayOpen()
+  const text = isSilent
+    ? t('{source}: silent', { source: SOURCE_NAMES[source] })
+    : t('{source}: working', { source: SOURCE_NAMES[source] })
+  const props = { fz: 'sm', ...(lastHeardAt === null ? {} : { title: displayWhenInFull(lastHeardAt) }) }
+  if (!mayOpen(paths.connectMerchant)) return <Text {...props}>{text}</Text>
+  return (
+    <Text component={Link} to={paths.connectMerchant} {...props}>
+      {text}
+    </Text>
+  )
+}
+
 /** One light for each source of the live account. */
 function Lights() {
   const { mode } = useUser()
@@ -105,16 +129,7 @@ function Lights() {
       {used.map(({ source, silence, lastHeardAt }) => (
         <Group component="li" key={source} gap={6} wrap="nowrap" fz="sm">
           <span className={css.light} data-silent={silence !== null} aria-hidden />
-          <Text
-            component={Link}
-            to={paths.connectMerchant}
-            fz="sm"
-            {...(lastHeardAt === null ? {} : { title: displayWhenInFull(lastHeardAt) })}
-          >
-            {silence === null
-              ? t('{source}: working', { source: SOURCE_NAMES[source] })
-              : t('{source}: silent', { source: SOURCE_NAMES[source] })}
-          </Text>
+          <Light source={source} isSilent={silence !== null} lastHeardAt={lastHeardAt} />
         </Group>
       ))}
     </Group>

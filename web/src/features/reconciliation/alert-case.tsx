@@ -14,6 +14,7 @@ import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { readingText } from '../../format/alert-labels.ts'
 import { t } from '../../locales/translate.ts'
+import { useMay } from '../../session/may.ts'
 import { CaseActionForm, UtrField } from './actions/case-action-form.tsx'
 import { useCaseForm } from './actions/use-case-action.ts'
 import type { CasesNavigation } from './cases-navigation.ts'
@@ -34,6 +35,7 @@ export function AlertCase({ alertId, navigation }: { alertId: string; navigation
 function AlertInCase({ alert, navigation }: { alert: AlertRow; navigation: CasesNavigation }) {
   const { text, title, sender, receivedAt, outcome, refusal, creditId, reading, isSecret } = alert
   const [hasConflict, setConflict] = useState(false)
+  const may = useMay()
   return (
     <div className={detail.detail}>
       <div className={detail.head}>
@@ -54,7 +56,7 @@ function AlertInCase({ alert, navigation }: { alert: AlertRow; navigation: Cases
             <Button onClick={() => navigation.switchTo({ credit: creditId })}>{t('Open the payment')}</Button>
           )}
         </DetailSection>
-      ) : isSecret ? null : (
+      ) : isSecret || !may('POST /user/alerts/:alertId/credit') ? null : (
         <AlertActions alert={alert} act={navigation.view.act} onConflict={() => setConflict(true)} />
       )}
       <DetailSection title={t('Message')} note={t('IST')}>

@@ -10,6 +10,7 @@ import { CountedPager } from '../../components/table/pager.tsx'
 import { useFirstRowKey } from '../../components/table/row-click.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
+import { useMay } from '../../session/may.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { CASE_COLUMNS, type CaseRow, canTick, TICK_COLUMN, type TickableRow } from './case-row.tsx'
 import type { CasesNavigation } from './cases-navigation.ts'
@@ -46,7 +47,10 @@ export function CasesList<Row>(props: CasesListProps<Row>) {
   const { data, isError } = query
   const list = useRef<HTMLDivElement>(null)
   useFirstRowKey(list)
-  const { rows, ticked, tick } = useTicks(data?.data.map(row))
+  const mayDecide = useMay()('POST /user/credits/:creditId/note')
+  const { rows, ticked, tick } = useTicks(
+    data?.data.map((each) => (mayDecide ? row(each) : { ...row(each), actions: [], bulk: {} })),
+  )
   if (data === undefined && isError) return <QueryError query={query} failure={FAILURE} />
   const table = (
     <DataTable
@@ -99,7 +103,12 @@ function useTicks(shown: readonly CaseRow[] | undefined) {
     (row): TickableRow => ({
       ...row,
       isTicked: names.has(row.name) && canTick(row),
-      onTick: () => setNames(names.symmetricDifference(new Set([row.name]))),
+      onTick: () =>
+        setNames(
+          new Set(
+            names.has(row.name) ? [...names].filter((name) => name !== row.name) : [...names, row.name],
+          ),
+        ),
     }),
   )
   return {

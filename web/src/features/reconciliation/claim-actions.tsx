@@ -7,6 +7,7 @@ import { Banner } from '../../components/feedback/banner.tsx'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
+import { useMay } from '../../session/may.ts'
 import { CaseActionForm, NoteField } from './actions/case-action-form.tsx'
 import { type CaseForm, useCaseForm } from './actions/use-case-action.ts'
 import { claimName } from './cases-view.ts'
@@ -20,6 +21,7 @@ export function ClaimActions({ claim, act }: { claim: ClaimRow; act: string | un
     onConflict: () => setConflict(true),
   })
   const form = { claim, action, onCancel: () => setChosen(undefined) }
+  if (!useMay()('POST /user/claims/:orderId/:utr/dismiss')) return null
   if (chosen === 'confirm' && claim.creditId === null) return <ConfirmForm {...form} />
   if (chosen === 'dismiss') return <DismissForm {...form} />
   return (

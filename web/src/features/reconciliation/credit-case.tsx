@@ -31,6 +31,7 @@ import {
 import { displayAmount, displayMoment, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { casesPath, orderPath } from '../../paths.ts'
+import { useMay } from '../../session/may.ts'
 import { CaseActions } from './actions/case-actions.tsx'
 import { useCredit } from './cases-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
@@ -55,6 +56,7 @@ export function CreditCase({ creditId, act }: { creditId: string; act: string | 
 function CreditInCase({ credit, act }: { credit: CreditRow; act: string | undefined }) {
   // Someone else updated the case; their action is the last entry of the history.
   const [hasConflict, setConflict] = useState(false)
+  const may = useMay()
   const last = credit.history.at(-1)
   return (
     <div className={detail.detail}>
@@ -67,12 +69,14 @@ function CreditInCase({ credit, act }: { credit: CreditRow; act: string | undefi
           )}
         </Notice>
       )}
-      <CaseActions
-        credit={credit}
-        act={act}
-        onConflict={() => setConflict(true)}
-        onDone={() => setConflict(false)}
-      />
+      {may('POST /user/credits/:creditId/note') && (
+        <CaseActions
+          credit={credit}
+          act={act}
+          onConflict={() => setConflict(true)}
+          onDone={() => setConflict(false)}
+        />
+      )}
       <RefundsPart creditId={credit.id} isRefundable={CREDIT_ACTIONS[credit.state].refund} />
       {credit.reversal !== undefined && <ReversalReports reversal={credit.reversal} />}
       {credit.order !== null && credit.orderId !== null && <HeldAgainst credit={credit} />}

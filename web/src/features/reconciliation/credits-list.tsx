@@ -16,6 +16,7 @@ import {
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { casesPath, paths } from '../../paths.ts'
+import { useMayOpen } from '../../session/may.ts'
 import { type CaseRow, Named } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
 import type { CasesNavigation } from './cases-navigation.ts'
@@ -50,7 +51,7 @@ const titleOfEmpty = (state: CreditFilter): string => {
 export function CreditsList({ state, navigation }: { state: CreditFilter; navigation: CasesNavigation }) {
   const { view } = navigation
   const credits = useCredits(state, { search: view.search, page: view.page, enabled: true })
-  const waits = waitsIn(state)
+  const mayImport = useMayOpen()(paths.importStatement)
   return (
     <CasesList
       label={t('Payments')}
@@ -65,7 +66,7 @@ export function CreditsList({ state, navigation }: { state: CreditFilter; naviga
       empty={{
         title: titleOfEmpty(state),
         text: EMPTY[state],
-        action: waits && (
+        action: waitsIn(state) && mayImport && (
           <Button component={Link} to={paths.importStatement} variant="default">
             {t('Import a statement')}
           </Button>

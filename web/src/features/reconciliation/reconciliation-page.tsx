@@ -14,6 +14,7 @@ import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
 import { useOpenCases } from '../../queries/open-cases.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useMayOpen } from '../../session/may.ts'
 import { useUser } from '../../session/session.tsx'
 import { AlertsList, MessagesChoice } from './alerts-list.tsx'
 import { Named } from './case-row.tsx'
@@ -109,6 +110,7 @@ function Owed() {
 }
 
 function Elsewhere() {
+  if (!useMayOpen()(paths.closing)) return null
   return (
     <>
       <Button

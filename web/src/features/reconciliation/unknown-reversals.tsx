@@ -14,6 +14,7 @@ import { SOURCE_LABELS } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useMay } from '../../session/may.ts'
 import { useUser } from '../../session/session.tsx'
 
 const REFRESH_MS = 20_000
@@ -60,6 +61,7 @@ function Unknown({ reversal }: { reversal: UnknownReversal }) {
     done: t('Marked as seen'),
     refreshes: queryKeys.cases.all,
   })
+  const may = useMay()
   return (
     <li className={detail.box}>
       <Group justify="space-between" gap="8px 16px">
@@ -71,9 +73,11 @@ function Unknown({ reversal }: { reversal: UnknownReversal }) {
             {SOURCE_LABELS[source]} · <When at={at} /> · {utr === null ? t('no UTR') : `UTR ${utr}`}
           </Text>
         </Stack>
-        <Button variant="default" loading={seen.isPending} onClick={() => seen.mutate()}>
-          {t('Mark as seen')}
-        </Button>
+        {may('POST /user/unknown-reversals/seen') && (
+          <Button variant="default" loading={seen.isPending} onClick={() => seen.mutate()}>
+            {t('Mark as seen')}
+          </Button>
+        )}
       </Group>
       {words !== null && <Quote text={[words]} />}
       {mayBeRepeated && (

@@ -19,6 +19,7 @@ import { CountedPager } from '../../components/table/pager.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useMay } from '../../session/may.ts'
 import { useUser } from '../../session/session.tsx'
 import type { Tone } from '../../theme/tone.ts'
 import { EditLinkDialog, NewLinkDialog, ShareLinkDialog } from './link-dialogs.tsx'
@@ -30,6 +31,7 @@ const closeLabel = ({ state }: ReusableLink): string => (state === 'closed' ? t(
 
 const columnsOf = (
   onAction: (link: ReusableLink, action: Action) => void,
+  mayEdit: boolean,
 ): readonly Column<ReusableLink>[] => [
   {
     head: t('Link'),
@@ -64,17 +66,19 @@ const columnsOf = (
             ['edit', t('Edit'), 'default'],
             ['close', closeLabel(link), 'subtle'],
           ] as const
-        ).map(([action, label, variant]) => (
-          <Button
-            key={action}
-            variant={variant}
-            px="sm"
-            aria-label={`${label}: ${link.title}`}
-            onClick={() => onAction(link, action)}
-          >
-            {label}
-          </Button>
-        ))}
+        )
+          .filter(([action]) => mayEdit || action === 'share')
+          .map(([action, label, variant]) => (
+            <Button
+              key={action}
+              variant={variant}
+              px="sm"
+              aria-label={`${label}: ${link.title}`}
+              onClick={() => onAction(link, action)}
+            >
+              {label}
+            </Button>
+          ))}
       </Group>
     ),
   },
@@ -152,6 +156,7 @@ function LinksPager({ page, pages, show }: Pick<ReturnType<typeof useLinks>, 'pa
 /** The reusable links with the payments of each. */
 export function ReusableLinksPage() {
   const { mode } = useUser()
+  const mayEdit = useMay()('POST /user/reusable-links')
   const { list, page, pages, isPastEnd, show } = useLinks(mode)
   const [adding, setAdding] = useState(false)
   const [open, setOpen] = useState<OpenLink>()
@@ -160,7 +165,7 @@ export function ReusableLinksPage() {
     action === 'close' ? close.mutate(link) : setOpen({ link, action })
   const isEmpty = list.data?.data.length === 0 && !isPastEnd
   // An empty list holds the button itself.
-  const add = (
+  const add = mayEdit && (
     <Button leftSection={<IconPlus />} onClick={() => setAdding(true)}>
       {t('New link')}
     </Button>
@@ -183,7 +188,7 @@ export function ReusableLinksPage() {
       >
         <DataTable
           label={t('Reusable Links')}
-          columns={columnsOf(act)}
+          columns={columnsOf(act, mayEdit)}
           rows={list.data?.data}
           keyOf={({ code }) => code}
           cardsBelow="lg"

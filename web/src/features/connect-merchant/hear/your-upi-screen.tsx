@@ -10,7 +10,7 @@ import { toastFailure } from '../../../components/feedback/toast.tsx'
 import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { t } from '../../../locales/translate.ts'
 import { paths } from '../../../paths.ts'
-import { useUser } from '../../../session/session.tsx'
+import { useShopName, useUser } from '../../../session/session.tsx'
 import { connectMessages, fieldsOf } from '../connect-fields.ts'
 import { useConnect } from '../connect-form.tsx'
 import { fieldsFrom, wordsOf } from './your-upi.ts'
@@ -55,7 +55,7 @@ const toastConnectFailure = (error: unknown): void => toastFailure(failureMessag
 const NO_QR = t('No UPI code was found. Take the photo closer, or type the UPI ID.')
 
 function NewUpi({ onDone }: { onDone: () => void }) {
-  const { name } = useUser()
+  const name = useShopName()
   const [upiId, setUpiId] = useState('')
   const [qr, setQr] = useState<ShopQr>()
   const [error, setError] = useState<string>()

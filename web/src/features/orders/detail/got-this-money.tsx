@@ -13,12 +13,14 @@ import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
+import { useMay } from '../../../session/may.ts'
 import { useUser } from '../../../session/session.tsx'
 import type { Order } from './order-history.ts'
 
 /** For an unpaid live order whose money the merchant saw, in their bank account or their UPI app. */
 export function GotThisMoney({ order }: { order: Pick<Order, 'orderId' | 'amount'> }) {
   const [isOpen, setOpen] = useState(false)
+  if (!useMay()('POST /user/transactions/:orderId/confirm')) return null
   return (
     <>
       <Button variant="default" size="xs" h={36} onClick={() => setOpen(true)}>

@@ -1,8 +1,8 @@
 import { IconSearch } from 'virtual:icons'
 import { ActionIcon } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { lazyDialog } from '../components/overlay/lazy-dialog.tsx'
-import { t } from '../locales/translate.ts'
+import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
+import { t } from '../../locales/translate.ts'
 
 const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette, {
   failed: t('The search could not be opened. Try again.'),

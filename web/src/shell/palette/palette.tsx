@@ -1,44 +1,20 @@
-import type { SessionCall } from '@galla/contract/auth/roles'
 import { allTransactions } from '@galla/contract/orders/transactions'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchData } from '../api/api.ts'
-import { StatusBadge } from '../components/feedback/status-badge.tsx'
-import { findSections } from '../components/finder/find-sections.ts'
-import { Finder, type Found } from '../components/finder/finder.tsx'
-import { foundFrom, useGuideIndex } from '../components/finder/guide-index.tsx'
-import { useDebounced } from '../components/form/use-debounced.ts'
-import { displayAmount, displayWhen } from '../format/indian-display.ts'
-import { t } from '../locales/translate.ts'
-import { orderPath, paths } from '../paths.ts'
-import { queryKeys } from '../query-keys.ts'
-import { useMay } from '../session/may.ts'
-import { useUser } from '../session/session.tsx'
-import { DASHBOARD_ENTRIES } from './side-menu.tsx'
-
-/** What each screen asks first. A person who may not ask it does not find the screen. */
-const NEEDS: Readonly<Record<string, SessionCall>> = {
-  [paths.notices]: 'GET /user/notices',
-  [paths.team]: 'GET /user/team',
-  [paths.activity]: 'GET /user/activity',
-  [paths.customerData]: 'GET /user/customer-data',
-  [paths.orders]: 'GET /user/all-transactions',
-  [paths.reconciliation]: 'GET /user/credits',
-  [paths.closing]: 'GET /user/closing',
-  [paths.importStatement]: 'POST /user/statements',
-  [paths.paymentLink]: 'POST /user/generate-payment-link',
-  [paths.collect]: 'POST /user/collect',
-  [paths.reusableLinks]: 'GET /user/reusable-links',
-  [paths.counters]: 'GET /user/counters',
-  [paths.connectMerchant]: 'POST /user/get-merchant',
-  [paths.manageSubscription]: 'GET /user/subscription',
-  [paths.newSubscription]: 'POST /user/new-subscription',
-  [paths.apiDocumentation]: 'POST /user/get-api-details',
-  [paths.webhooks]: 'GET /user/webhook-deliveries',
-  [paths.requestLog]: 'GET /user/api-requests',
-  [paths.kyc]: 'GET /user/kyc-status',
-}
+import { fetchData } from '../../api/api.ts'
+import { StatusBadge } from '../../components/feedback/status-badge.tsx'
+import { findSections } from '../../components/finder/find-sections.ts'
+import { Finder, type Found } from '../../components/finder/finder.tsx'
+import { foundFrom, useGuideIndex } from '../../components/finder/guide-index.tsx'
+import { useDebounced } from '../../components/form/use-debounced.ts'
+import { displayAmount, displayWhen } from '../../format/indian-display.ts'
+import { t } from '../../locales/translate.ts'
+import { orderPath, paths } from '../../paths.ts'
+import { queryKeys } from '../../query-keys.ts'
+import { useMay, useMayOpen } from '../../session/may.ts'
+import { useUser } from '../../session/session.tsx'
+import { DASHBOARD_ENTRIES } from '../side-menu.tsx'
 
 const SCREENS: readonly Found[] = [
   ...DASHBOARD_ENTRIES.flatMap(({ label, tabs, to }) =>
@@ -59,14 +35,13 @@ const TYPED_MS = 300
 export function Palette({ onClose }: { onClose: () => void }) {
   const [question, setQuestion] = useState('')
   const asked = question.trim()
-  const may = useMay()
+  const mayOpen = useMayOpen()
   const index = useGuideIndex()
   const orders = useFoundOrders(asked)
   const words = asked.toLowerCase().split(/\s+/)
   const screens = SCREENS.filter(({ path, under, title }) => {
     const text = `${under} ${title}`.toLowerCase()
-    const call = NEEDS[path]
-    return (call === undefined || may(call)) && words.every((word) => text.includes(word))
+    return mayOpen(path) && words.every((word) => text.includes(word))
   })
   const sections = findSections(index.data ?? [], asked).slice(0, SECTIONS_MAX)
   const found = [...screens, ...(orders.data ?? []), ...sections.map(foundFrom)]
