@@ -5,7 +5,9 @@ const OUTSIDE =
   /\/features\/(?!orders|profile|payment-link|connect-merchant|reconciliation|closing|import-statement|reusable-links|counters|manage-subscription|new-subscription|kyc|webhooks|operator|docs\/(?!guide\/guide-page))|\/docs\/guide\//
 const SHELL = /\/shell\/dashboard-shell/
 /** The pages that are opened most. */
-const MAIN = /\/features\/(?:orders|profile|payment-link|reconciliation)\/([a-z-]+)-page\.tsx$/
+const MAIN = /\/features\/(?:orders|profile|payment-link|reconciliation)\/[a-z-]+-page\.tsx$/
+/** Loaded after every page, with what it shares with the dialogs of some. */
+const TOASTS = /@mantine\/notifications\//
 /** What only forms need; heavy. */
 const FORMS = /node_modules\/(?:zod|@mantine\/form)\//
 /** Heavy, and only for a picture that few pages have: a request of its own. */
@@ -14,8 +16,8 @@ const COMMON_MIN = 5
 const FORMS_MIN = 3
 /** Modules that are smaller, with all that they need, cost less than a request for them. */
 const SMALL = 1_000
-/** In the order of what needs what. Groups of one main page come last. */
-const GROUPS = ['common', 'dashboard', 'forms', 'dashboard-forms']
+/** In the order of what needs what. */
+const GROUPS = ['common', 'dashboard', 'forms', 'dashboard-forms', 'toasts']
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>
 
@@ -44,8 +46,7 @@ export const chunkGroups = async (
   const groups = groupsOf(
     new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : []))),
   )
-  const names = new Set([...GROUPS, ...[...groups.values()].sort()])
-  return [start, ...[...names].map((name) => ({ name, test: (id: string) => groups.get(id) === name }))]
+  return [start, ...GROUPS.map((name) => ({ name, test: (id: string) => groups.get(id) === name }))]
 }
 
 const loadedWith = (file: string, chunks: Chunks): ReadonlySet<string> => {
@@ -80,7 +81,8 @@ const groupsOf = (chunks: Chunks): ReadonlyMap<string, string> => {
     if (needs(RARE)) continue
     const needsForms = needs(FORMS)
     const size = needed.reduce((sum, each) => sum + (chunks.get(each)?.code.length ?? 0), 0)
-    const group = size < SMALL ? 'common' : groupOf(pages, needsForms)
+    const isOfToasts = pages.some((page) => TOASTS.test(page))
+    const group = isOfToasts ? 'toasts' : size < SMALL ? 'common' : groupOf(pages, needsForms)
     if (group !== undefined) for (const id of modulesOf(file, chunks)) groups.set(id, group)
   }
   return groups
@@ -90,7 +92,6 @@ const groupOf = (pages: readonly string[], needsForms: boolean): string | undefi
   const outside = pages.filter((page) => OUTSIDE.test(page)).length
   if (outside > 0 && needsForms) return outside >= FORMS_MIN ? 'forms' : undefined
   if (outside > 0) return pages.length >= COMMON_MIN ? 'common' : undefined
-  const mains = pages.flatMap((page) => MAIN.exec(page)?.[1] ?? [])
-  const name = mains.length > 1 || pages.some((page) => SHELL.test(page)) ? 'dashboard' : mains[0]
-  return name !== undefined && needsForms ? `${name}-forms` : name
+  if (!pages.some((page) => MAIN.test(page) || SHELL.test(page))) return undefined
+  return needsForms ? 'dashboard-forms' : 'dashboard'
 }

@@ -37,23 +37,32 @@ export const prerenderedPages = (): Plugin => {
       const { root } = config
       const dist = resolve(root, config.build.outDir)
       const template = readFileSync(join(dist, 'index.html'), 'utf8')
-      const { prerenderPages, shellPaths } = await builtRenderer(root)
+      const { prerenderPages, dashboardPages, renderFrame, shellPaths } = await builtRenderer(root)
       const pages = await prerenderPages()
+      const framed = dashboardPages()
       const folder = join(dist, 'pages')
       mkdirSync(folder, { recursive: true })
       const texts = writeGuideTexts(dist, pages, ORIGIN)
       for (const page of pages) {
-        const modules = [page.source].flat().map((source) => join(root, 'src', source))
-        const needed = new Set(modules.flatMap((module) => [...chunksOf(module, chunks)]))
-        writeFileSync(join(folder, fileOf(page)), wholePage(template, page, [...needed], texts))
+        const needed = chunksOf(root, page, chunks)
+        writeFileSync(join(folder, fileOf(page)), wholePage(template, page, needed, texts))
       }
+      const frame = renderFrame()
+      for (const page of framed)
+        writeFileSync(
+          join(folder, fileOf(page)),
+          filled(template, loading(template, chunksOf(root, page, chunks)), frame),
+        )
       const canonical = pages.flatMap((page) => (page.canonical === page.path ? (page.path ?? []) : []))
       writeFileSync(join(folder, 'robots.txt'), robots)
       writeFileSync(join(folder, 'sitemap.xml'), sitemap(canonical))
-      const listed = pages.flatMap((page) => (page.path === undefined ? [] : [[page.path, fileOf(page)]]))
+      const listed = [...pages, ...framed].flatMap((page) =>
+        page.path === undefined ? [] : [[page.path, fileOf(page)]],
+      )
       const list = {
         pages: Object.fromEntries(listed),
         shell: shellPaths(),
+        asks: Object.fromEntries(framed.map(({ path, asks }) => [path, asks])),
         texts: Object.fromEntries(texts.map((path) => [path, textFileOf(path)])),
       }
       writeFileSync(join(folder, 'pages.json'), JSON.stringify(list, null, 2))
@@ -88,13 +97,22 @@ const builtRenderer = async (root: string): Promise<Renderer> => {
   }
 }
 
-const fileOf = ({ path }: PrerenderedPage): string =>
+const fileOf = ({ path }: Pick<PrerenderedPage, 'path'>): string =>
   path === undefined
     ? 'not-found.html'
     : `${path === '/' ? 'landing' : path.slice(1).replaceAll('/', '-')}.html`
 
-/** The chunk of a module and its imports, each once. */
+/** The chunks of a page's modules and their imports, each once. */
 const chunksOf = (
+  root: string,
+  { source }: Pick<PrerenderedPage, 'source'>,
+  chunks: ReadonlyMap<string, Rolldown.OutputChunk>,
+): readonly Rolldown.OutputChunk[] => {
+  const modules = [source].flat().map((file) => join(root, 'src', file))
+  return [...new Set(modules.flatMap((module) => [...chunksOfModule(module, chunks)]))]
+}
+
+const chunksOfModule = (
   module: string,
   chunks: ReadonlyMap<string, Rolldown.OutputChunk>,
 ): ReadonlySet<Rolldown.OutputChunk> => {

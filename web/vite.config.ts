@@ -8,13 +8,14 @@ import { guide } from './guide.ts'
 import { packedAssets } from './packed-assets.ts'
 import { prerenderedPages } from './prerendered-pages.ts'
 import { tablerIcons } from './tabler-icons.ts'
+import { themeVariables } from './theme-variables.ts'
 
 const SERVER = 'http://localhost:3000'
 /** The start chunk of all pages. */
 const START = { name: 'start', tags: ['$initial' as const], minShareCount: 2 }
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-const bundled = () => [guide(), contractCalls(), react(), tablerIcons(), catalogues()]
+const bundled = () => [guide(), contractCalls(), react(), tablerIcons(), themeVariables(), catalogues()]
 
 export default defineConfig(async ({ command }) => ({
   plugins: [...bundled(), packedAssets(), prerenderedPages()],

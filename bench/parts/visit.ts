@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { Client } from 'pg'
 import type { Galla } from '../galla-process.ts'
 import { addManyOrders } from '../many-orders.ts'
@@ -116,6 +116,7 @@ const contextOf = async (
   })
   await context.addCookies(cookies)
   await context.addInitScript(() => localStorage.setItem('isLoggedIn', 'true'))
+  await context.addInitScript(watchForRow)
   return context
 }
 
@@ -138,7 +139,7 @@ const visit = async (context: BrowserContext, origin: string): Promise<Visit> =>
   await network.send('Network.emulateNetworkConditions', SLOW_4G)
   await network.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await page.goto(origin + ORDERS_PATH, { waitUntil: 'commit' })
-  const ms = await rowShown(page)
+  const ms = await page.evaluate(() => globalThis.rowShown)
   await page.waitForTimeout(QUIET_MS)
   await page.close()
   return {
@@ -147,17 +148,18 @@ const visit = async (context: BrowserContext, origin: string): Promise<Visit> =>
   }
 }
 
-/** The milliseconds from the navigation to the frame after which a row is on the screen. */
-const rowShown = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const look = (): void => {
-          const row = document.querySelector('[data-opens-row]')?.getBoundingClientRect()
-          if (row === undefined || row.height === 0) requestAnimationFrame(look)
-          // The next frame begins after this one was drawn.
-          else requestAnimationFrame(() => resolve(performance.now()))
-        }
-        look()
-      }),
-  )
+declare global {
+  var rowShown: Promise<number>
+}
+
+/** Resolves to the milliseconds from the navigation to the frame after the one that draws a row. */
+const watchForRow = (): void => {
+  globalThis.rowShown = new Promise((resolve) => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('[data-opens-row]') === null) return
+      watch.disconnect()
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+}

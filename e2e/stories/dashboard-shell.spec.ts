@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { dropFirstReplies } from '../support/first-replies.ts'
 import { enterDashboard } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -164,6 +165,7 @@ test('a waiting screen is shown while the session loads, and an ended session op
     await held
     await route.continue()
   })
+  await dropFirstReplies(page)
   await page.goto('/dashboard')
   await expect(page.getByText('Please wait...')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Profile' })).toHaveCount(0)

@@ -166,6 +166,8 @@ for (const [path, widths] of AMOUNT_TABLES)
       await page.goto(path)
       const cells = page.getByRole('cell').filter({ hasText: '₹10,00,000.00' })
       await expect(cells.first()).toBeVisible()
+      // The rows do not wait for their font.
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
       const fits = await cells.evaluateAll((all) =>
         all.every((cell) => {
           const text = document.createRange()

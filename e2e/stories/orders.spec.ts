@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { dropFirstReplies } from '../support/first-replies.ts'
 import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 
 const ORDERS = '/dashboard/orders'
@@ -188,6 +189,7 @@ test('a row opens the order with its timeline, and Escape returns the focus to t
 test('a failed list shows an error, and Try Again loads it', async ({ page }) => {
   await enterDashboard(page)
   await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }))
+  await dropFirstReplies(page)
   await page.goto(ORDERS)
   await expect(page.getByRole('alert').getByText('Failed to fetch transactions')).toBeVisible()
   await page.unroute(LIST)
@@ -198,6 +200,7 @@ test('a failed list shows an error, and Try Again loads it', async ({ page }) =>
 test('a list request without a reply shows an error', async ({ page }) => {
   await enterDashboard(page)
   await page.route(LIST, (route) => route.abort())
+  await dropFirstReplies(page)
   await page.goto(ORDERS)
   await expect(page.getByText('Something went wrong while fetching transactions')).toBeVisible()
 })

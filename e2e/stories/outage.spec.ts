@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
+import { dropFirstReplies } from '../support/first-replies.ts'
 import { enterDashboard } from '../support/merchant.ts'
 import { startOwnApp } from '../support/own-app.ts'
 import { PORT } from '../support/place.ts'
@@ -37,6 +38,7 @@ test('a dashboard that is opened while the database is away shows its frame, and
   page,
 }) => {
   await enterDashboard(page)
+  await dropFirstReplies(page)
   await page.route(CALLS, (route) =>
     route.fulfill({ status: 503, json: { success: false, code: 'overloaded', msg: 'The service is busy.' } }),
   )

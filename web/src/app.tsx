@@ -12,21 +12,23 @@ import { LastBoundary } from './shell/screen-boundary.tsx'
 import { ScrollToTop } from './shell/scroll-to-top.tsx'
 import { WrongAddress } from './shell/wrong-address.tsx'
 import { styleNonce } from './theme/style-nonce.ts'
-import { cssVariables, theme } from './theme/theme.ts'
+import { theme } from './theme/theme.ts'
 import { TOAST_MS } from './theme/tokens.ts'
 
 const AGAIN_MS = 5_000
+/** The first view comes first. */
+const AFTER_MS = 300
 
 // The toasts' chunk is requested until it arrives.
-const loadToasts = async (): Promise<{ default: typeof Notifications }> => {
+const loadToasts = async (afterMs: number): Promise<{ default: typeof Notifications }> => {
+  await new Promise((resolve) => setTimeout(resolve, afterMs))
   try {
     return { default: (await import('@mantine/notifications')).Notifications }
   } catch {
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
-    return loadToasts()
+    return loadToasts(AGAIN_MS)
   }
 }
-const Toasts = lazy(loadToasts)
+const Toasts = lazy(() => loadToasts(AFTER_MS))
 
 answerWith({ logInAgain: askToLogInAgain, confirmIdentity: askForIdentity })
 
@@ -62,7 +64,8 @@ export function App({ Router }: { Router: ComponentType<{ children: ReactNode }>
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariables}
+      withCssVariables={false}
+      withGlobalClasses={false}
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >

@@ -1,6 +1,7 @@
 import './theme/base.css'
 import './theme/library.css'
 import './theme/mantine-styles.ts'
+import 'virtual:theme-variables.css'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'

@@ -3,10 +3,12 @@ import { Navigate, Route, Routes } from 'react-router'
 import { lazyPage } from './components/layout/lazy-page.tsx'
 import { type Language, language } from './locales/language.ts'
 import { paths, startPath } from './paths.ts'
+import { DASHBOARD_PAGES } from './prerender/dashboard-pages.ts'
 import { NOT_FOUND_PAGE, PUBLIC_PAGES, publicPageAt } from './prerender/public-pages.ts'
 import { storedUser } from './session/logged-in-record.ts'
 import { ownShop } from './session/own-shop.ts'
 import { useSession } from './session/session.tsx'
+import { EmptyFrame } from './shell/empty-frame.tsx'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 import { PageHead } from './shell/page-head.tsx'
 import { PublicShell } from './shell/public-shell.tsx'
@@ -54,98 +56,10 @@ const RestoreEmailPage = page(
 )
 const JoinPage = page(() => import('./features/login/join-page.tsx'), 'JoinPage')
 const SetupPage = page(() => import('./features/setup/setup-page.tsx'), 'SetupPage')
-const ProfilePage = page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage', paths.dashboard)
-const SecurityPage = page(
-  () => import('./features/profile/security/security-page.tsx'),
-  'SecurityPage',
-  paths.loginSecurity,
-)
-const TeamPage = page(() => import('./features/profile/team/team-page.tsx'), 'TeamPage', paths.team)
-const ActivityPage = page(
-  () => import('./features/profile/activity/activity-page.tsx'),
-  'ActivityPage',
-  paths.activity,
-)
-const NoticesPage = page(
-  () => import('./features/profile/notices/notices-page.tsx'),
-  'NoticesPage',
-  paths.notices,
-)
-const CustomerDataPage = page(
-  () => import('./features/profile/customer-data/customer-data-page.tsx'),
-  'CustomerDataPage',
-  paths.customerData,
-)
-const CollectPage = page(() => import('./features/collect/collect-page.tsx'), 'CollectPage', paths.collect)
-const OrdersPage = page(() => import('./features/orders/orders-page.tsx'), 'OrdersPage', paths.orders)
-const PaymentLinkPage = page(
-  () => import('./features/payment-link/payment-link-page.tsx'),
-  'PaymentLinkPage',
-  paths.paymentLink,
-)
-const ConnectMerchantPage = page(
-  () => import('./features/connect-merchant/connect-merchant-page.tsx'),
-  'ConnectMerchantPage',
-  paths.connectMerchant,
-)
-const HearPage = page(() => import('./features/connect-merchant/hear/hear-page.tsx'), 'HearPage', paths.hear)
-const ReconciliationPage = page(
-  () => import('./features/reconciliation/reconciliation-page.tsx'),
-  'ReconciliationPage',
-  paths.reconciliation,
-)
-const ClosingPage = page(() => import('./features/closing/closing-page.tsx'), 'ClosingPage', paths.closing)
-const ImportStatementPage = page(
-  () => import('./features/import-statement/import-statement-page.tsx'),
-  'ImportStatementPage',
-  paths.importStatement,
-)
-const ReusableLinksPage = page(
-  () => import('./features/reusable-links/reusable-links-page.tsx'),
-  'ReusableLinksPage',
-  paths.reusableLinks,
-)
-const CountersPage = page(
-  () => import('./features/counters/counters-page.tsx'),
-  'CountersPage',
-  paths.counters,
-)
 const CounterScreen = page(
   () => import('./features/counter/counter-screen.tsx'),
   'CounterScreen',
   paths.counter,
-)
-const ManageSubscriptionPage = page(
-  () => import('./features/manage-subscription/manage-subscription-page.tsx'),
-  'ManageSubscriptionPage',
-  paths.manageSubscription,
-)
-const NewSubscriptionPage = page(
-  () => import('./features/new-subscription/new-subscription-page.tsx'),
-  'NewSubscriptionPage',
-  paths.newSubscription,
-)
-const KycPage = page(() => import('./features/kyc/kyc-page.tsx'), 'KycPage', paths.kyc)
-const ApiDocumentationPage = inEnglish(
-  page(
-    () => import('./features/docs/api-documentation/api-documentation-page.tsx'),
-    'ApiDocumentationPage',
-    paths.apiDocumentation,
-  ),
-)
-const RequestLogPage = inEnglish(
-  page(
-    () => import('./features/docs/api-documentation/request-log-page.tsx'),
-    'RequestLogPage',
-    paths.requestLog,
-  ),
-)
-const MerchantWebhooksPage = inEnglish(
-  page(
-    () => import('./features/webhooks/merchant-webhooks-page.tsx'),
-    'MerchantWebhooksPage',
-    paths.webhooks,
-  ),
 )
 
 const OperatorShell = page(() => import('./shell/operator-shell.tsx'), 'OperatorShell')
@@ -171,11 +85,24 @@ const landingPath = (path: string): string => {
   return isLanding && startPath() !== undefined && ownShop() !== undefined ? paths.ownShop : path
 }
 
+const dashboardPages = new Map(
+  DASHBOARD_PAGES.map(({ path, load, inEnglish: isEnglish }) => {
+    const Page = lazyPage(load)
+    return [path, { Page: isEnglish ? inEnglish(Page) : Page, prepare: Page.prepare }]
+  }),
+)
+
 const publicPages = new Map(PUBLIC_PAGES.map((page) => [page.path, { ...page, Page: lazyPage(page.load) }]))
 const NotFoundPage = lazyPage(NOT_FOUND_PAGE.load)
 
-/** Loads what the first view needs, so that hydration can start without a placeholder. */
+/** Loads what the first view needs, so that it replaces the HTML without a placeholder between them. */
 export async function preparePage(pathname: string): Promise<void> {
+  const inDashboard = dashboardPages.get(pathname)
+  if (inDashboard !== undefined) {
+    // What does not load is reported on the screen.
+    await Promise.allSettled([DashboardShell.prepare(), inDashboard.prepare()])
+    return
+  }
   const here = publicPages.get(landingPath(publicPageAt(pathname)?.path ?? ''))
   await (here?.Page ?? NotFoundPage).prepare()
   if (here?.loggedOutOnly && storedUser() !== undefined)
@@ -238,33 +165,14 @@ export function AppRoutes() {
       </Route>
       <Route
         element={
-          <Suspense fallback={<LoadingScreen />}>
+          <Suspense fallback={<EmptyFrame />}>
             <DashboardShell />
           </Suspense>
         }
       >
-        <Route path={paths.dashboard} element={<ProfilePage />} />
-        <Route path={paths.loginSecurity} element={<SecurityPage />} />
-        <Route path={paths.team} element={<TeamPage />} />
-        <Route path={paths.activity} element={<ActivityPage />} />
-        <Route path={paths.notices} element={<NoticesPage />} />
-        <Route path={paths.customerData} element={<CustomerDataPage />} />
-        <Route path={paths.collect} element={<CollectPage />} />
-        <Route path={paths.orders} element={<OrdersPage />} />
-        <Route path={paths.paymentLink} element={<PaymentLinkPage />} />
-        <Route path={paths.connectMerchant} element={<ConnectMerchantPage />} />
-        <Route path={paths.hear} element={<HearPage />} />
-        <Route path={paths.reconciliation} element={<ReconciliationPage />} />
-        <Route path={paths.closing} element={<ClosingPage />} />
-        <Route path={paths.importStatement} element={<ImportStatementPage />} />
-        <Route path={paths.reusableLinks} element={<ReusableLinksPage />} />
-        <Route path={paths.counters} element={<CountersPage />} />
-        <Route path={paths.manageSubscription} element={<ManageSubscriptionPage />} />
-        <Route path={paths.newSubscription} element={<NewSubscriptionPage />} />
-        <Route path={paths.apiDocumentation} element={<ApiDocumentationPage />} />
-        <Route path={paths.webhooks} element={<MerchantWebhooksPage />} />
-        <Route path={paths.requestLog} element={<RequestLogPage />} />
-        <Route path={paths.kyc} element={<KycPage />} />
+        {[...dashboardPages].map(([path, { Page }]) => (
+          <Route key={path} path={path} element={<Page />} />
+        ))}
         <Route path={`${paths.dashboard}/*`} element={<NotFound />} />
       </Route>
       <Route

@@ -11,6 +11,7 @@ import type {
 import type { z } from 'zod'
 import { noteServerTime } from '../format/clock.ts'
 import { API_BASE } from '../paths.ts'
+import { dropFirstReplies, takeFirstReply } from './first-replies.ts'
 
 const TIMEOUT_MS = 20_000
 
@@ -79,6 +80,7 @@ export async function ask<E extends Endpoint>(
 ): Promise<Response> {
   const request: RequestInit = { method: endpoint.method, credentials: 'include', signal }
   if (endpoint.method !== 'GET') {
+    dropFirstReplies()
     request.headers = { 'content-type': 'application/json' }
     request.body = JSON.stringify(body ?? {})
   }
@@ -110,6 +112,13 @@ export async function callEndpoint<E extends Endpoint>(
     return callOnce(endpoint, call)
   }
 }
+
+/** The reply that came with the page, where there is one that nobody has taken. */
+export const firstReply = <E extends Endpoint>(
+  endpoint: E,
+  { params, query }: Call<E>,
+): (ReplyOf<E> & Success) | undefined =>
+  takeFirstReply(addressOf(endpoint.path, params, query)) as (ReplyOf<E> & Success) | undefined
 
 /** Returns the data of a reply, without its envelope. */
 export const fetchData = async <E extends Endpoint & { readonly reply: z.ZodType<{ data: unknown }> }>(

@@ -1,6 +1,6 @@
 import { IconCloudOff } from 'virtual:icons'
 import type { User } from '@galla/contract/auth/merchants'
-import { Box, Skeleton } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { onlineManager } from '@tanstack/react-query'
 import {
   type ComponentType,
@@ -21,8 +21,8 @@ import { loginPath } from '../paths.ts'
 import { forgetPageBeforeLogin } from '../session/forced-login.ts'
 import { answerIdentityQuestion, useHasIdentityQuestion } from '../session/identity-question.ts'
 import { useSession } from '../session/session.tsx'
+import { EmptyFrame, PageSkeleton } from './empty-frame.tsx'
 import { Header } from './header.tsx'
-import { LoadingScreen } from './loading-screen.tsx'
 import { type MenuEntry, placeOf } from './menu-list.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import css from './shell-frame.module.css'
@@ -52,7 +52,7 @@ export function SessionGate({ menu, entries, needsServer = true, children }: Ses
         {needsServer || trouble === 'failed' ? <NoSession entries={entries} /> : undefined}
       </ShellFrame>
     )
-  if (user === undefined) return <LoadingScreen />
+  if (user === undefined) return <EmptyFrame />
   return (
     <>
       {children(user)}
@@ -134,17 +134,6 @@ function OfflineStrip() {
           : t('You are offline. This page may be out of date')}
       </p>
     </Strip>
-  )
-}
-
-/** The placeholder while a page's code loads. */
-function PageSkeleton() {
-  return (
-    <div aria-hidden>
-      <Skeleton h={30} w={180} mb={8} />
-      <Skeleton h={18} w={260} mb={28} />
-      <Skeleton h={320} radius="lg" />
-    </div>
   )
 }
 

@@ -34,6 +34,7 @@ beforeAll(async () => {
     'pages/pages.json': JSON.stringify({
       pages: { '/': 'landing.html', '/pricing': 'pricing.html', '/contact': 'contact.html' },
       shell: ['/dashboard', '/simulator'],
+      asks: {},
       texts: { '/llms.txt': 'llms.txt', '/docs.md': 'docs.md', '/docs/orders.md': 'docs-orders.md' },
     }),
   }

@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
+import { firstReplies } from './first-replies.ts'
 import { serveText } from './serve-text.ts'
 import { readWebPages, sendPage, type WebSite } from './web-pages.ts'
 
@@ -68,10 +69,15 @@ export const serveWebApp = async (
     // The app says itself why the page is gone.
     const isGone = (await temporaryPages[pathname]?.()) === false
     const shop = ownShop()
-    const { status, html } = pages.at(shop !== undefined && LANDING.test(pathname) ? OWN_SHOP : pathname)
+    const { status, html, asks } = pages.at(
+      shop !== undefined && LANDING.test(pathname) ? OWN_SHOP : pathname,
+    )
+    // What a page asks with parameters is what it asks at its plain address.
+    const asked = request.url === pathname ? asks : asks.filter((address) => !address.includes('?'))
     const page = {
       status: isGone ? 404 : status,
       html,
+      replies: await firstReplies(app, request, clock, asked),
       shop,
       secret: secretPaths.includes(pathname),
     } as const

@@ -25,6 +25,8 @@ const packGzip = promisify(gzip)
 interface RenderedList {
   readonly pages: Readonly<Record<string, string>>
   readonly shell: readonly string[]
+  /** The calls whose replies come with a page, the session's first. */
+  readonly asks: Readonly<Record<string, readonly string[]>>
   /** The files of the texts for programs that the build made of pages. */
   readonly texts: Readonly<Record<string, string>>
 }
@@ -37,8 +39,12 @@ export interface WebSite {
 }
 
 export interface WebPages {
-  /** Returns the page of a path, and its status. */
-  readonly at: (path: string) => { readonly status: 200 | 404; readonly html: string }
+  /** Returns the page of a path, its status, and the calls whose replies come with it. */
+  readonly at: (path: string) => {
+    readonly status: 200 | 404
+    readonly html: string
+    readonly asks: readonly string[]
+  }
   /** Texts for programs, such as robots.txt. */
   readonly texts: readonly { readonly path: string; readonly type: string; readonly text: string }[]
 }
@@ -72,9 +78,10 @@ export const readWebPages = async ({ distDir, publicUrl, contactEmail }: WebSite
   return {
     at(path) {
       const html = pages.get(path)
-      if (html !== undefined) return { status: 200, html }
+      if (html !== undefined)
+        return { status: 200, html, asks: Object.hasOwn(list.asks, path) ? (list.asks[path] ?? []) : [] }
       // Inside the dashboards, the app shows this itself, with its menu.
-      return { status: 404, html: DASHBOARDS.test(path) ? shell : notFound }
+      return { status: 404, html: DASHBOARDS.test(path) ? shell : notFound, asks: [] }
     },
     texts: await Promise.all(
       Object.entries({ '/robots.txt': 'robots.txt', '/sitemap.xml': 'sitemap.xml', ...list.texts }).map(
@@ -89,7 +96,20 @@ export const sendPage = async (
   request: FastifyRequest,
   reply: FastifyReply,
   ids: Ids,
-  { status, html, shop, secret }: { status: number; html: string; shop: string | undefined; secret: boolean },
+  {
+    status,
+    html,
+    shop,
+    secret,
+    replies,
+  }: {
+    status: number
+    html: string
+    shop: string | undefined
+    secret: boolean
+    /** An element with what only this visitor may see. */
+    replies?: string | undefined
+  },
 ): Promise<FastifyReply> => {
   const nonce = ids.token(NONCE_BYTES)
   // A URL with a secret is never sent as a referrer.
@@ -97,11 +117,15 @@ export const sendPage = async (
   const named = html.replaceAll(SHOP_PLACEHOLDER, () => escaped(shop || 'Galla'))
   const ofShop =
     shop === undefined ? named : named.replace('<html', () => `<html data-own-shop="${escaped(shop)}"`)
-  const text = ofShop.replaceAll(NONCE_PLACEHOLDER, nonce)
+  const own = ofShop.replaceAll(NONCE_PLACEHOLDER, nonce)
+  const text = replies === undefined ? own : own.replace('</body>', () => `${replies}</body>`)
   const accepted = request.headers['accept-encoding'] ?? ''
-  // Revalidated each time, but the back button shows it at once.
   reply.code(status).type('text/html; charset=utf-8')
-  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+  // Without replies, it is revalidated each time, but the back button shows it at once.
+  reply.headers({
+    'cache-control': replies === undefined ? 'no-cache' : 'no-store',
+    vary: 'accept-encoding',
+  })
   if (/\bbr\b/.test(accepted))
     return reply.header('content-encoding', 'br').send(await packBrotli(text, BROTLI))
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await packGzip(text))

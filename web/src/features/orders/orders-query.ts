@@ -1,6 +1,6 @@
 import { allTransactions, transactionDetail } from '@galla/contract/orders/transactions'
 import { useQuery } from '@tanstack/react-query'
-import { callEndpoint } from '../../api/api.ts'
+import { callEndpoint, firstReply } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
 import { todayInIndia } from '../../format/indian-days.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -24,6 +24,7 @@ export function useOrders(view: OrdersView) {
   return useQuery({
     queryKey: queryKeys.orders.list(mode, query),
     queryFn: ({ signal }) => callEndpoint(allTransactions, { query, signal }),
+    initialData: () => firstReply(allTransactions, { query }),
     // Keeps the previous page while the next one loads, but never one of the other mode.
     placeholderData: (before, ofQuery) => (ofQuery?.queryKey[1] === mode ? before : undefined),
     refetchInterval: isLong ? REFRESH_LONG_MS : REFRESH_MS,

@@ -1,0 +1,19 @@
+import { expect, test } from '@playwright/test'
+import { createOrder, enterDashboard } from '../support/merchant.ts'
+import { names, ORDERS } from '../support/orders-list.ts'
+
+const REQUESTS_MAX = 15
+
+test('Orders shows its rows at the first visit with few requests, and asks the API for nothing before', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  await createOrder(page.request, key)
+  const requests: string[] = []
+  page.on('request', (request) => void requests.push(request.url()))
+  await page.goto(ORDERS)
+  await expect(names(page)).toHaveCount(1)
+  expect(requests.filter((url) => url.includes('/api/v1/'))).toEqual([])
+  await page.waitForLoadState('networkidle')
+  expect(requests.length).toBeLessThanOrEqual(REQUESTS_MAX)
+})
