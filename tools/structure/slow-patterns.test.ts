@@ -28,7 +28,7 @@ const BUILDERS = [
   'upi/src/sentences/sentence-pattern.ts',
 ]
 /** Of the guide's own texts. */
-const OF_OUR_OWN_TEXTS = /^web\/src\/features\/docs\/guide\//
+const OF_OUR_OWN_TEXTS = /^web\/src\/(?:features\/docs\/guide|components\/finder)\//
 
 const build = async (): Promise<void> => {
   // Another test file of this process may have loaded them already.
