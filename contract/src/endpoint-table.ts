@@ -7,6 +7,7 @@ import * as activity from './auth/activity.ts'
 import * as emailChange from './auth/email-change.ts'
 import * as loginSecurity from './auth/login-security.ts'
 import * as merchants from './auth/merchants.ts'
+import * as passkeys from './auth/passkeys.ts'
 import * as securityEvents from './auth/security-events.ts'
 import * as team from './auth/team.ts'
 import * as accountDigits from './bank-alerts/account-digits.ts'
@@ -96,6 +97,7 @@ const FILES: readonly (readonly [group: string, file: object])[] = [
   ['Login', merchants],
   ['Login', loginSecurity],
   ['Login', emailChange],
+  ['Login', passkeys],
   ['Login', securityEvents],
   ['Login', activity],
   ['Team', team],

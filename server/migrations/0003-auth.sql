@@ -56,6 +56,31 @@ create table recovery_codes (
   primary key (merchant_id, code_hash)
 );
 
+-- Passkeys: each is password and second factor in one. A login names its account by the user handle, so that the id of a credential, which
+-- its device chose, needs to be unique only within the account.
+create table passkeys (
+  merchant_id text not null references merchants,
+  passkey_id text not null check (passkey_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+  credential_id bytea not null check (octet_length(credential_id) between 1 and 1023),
+  public_key bytea not null check (octet_length(public_key) <= 2048),
+  -- Of its signatures, where the device counts them; a copied device falls behind.
+  counter bigint not null check (counter >= 0),
+  name text not null check (length(name) between 1 and 100),
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  primary key (merchant_id, passkey_id),
+  constraint passkeys_credential_once unique (merchant_id, credential_id)
+);
+
+-- What a device is to sign. Used, they are deleted. Null: a login, which does not say yet whose it is.
+create table passkey_challenges (
+  -- SHA-256 of the challenge.
+  challenge_hash bytea not null primary key check (octet_length(challenge_hash) = 32),
+  person_id text references merchants,
+  expires_at timestamptz not null
+);
+create index passkey_challenges_expired on passkey_challenges (expires_at);
+
 -- Links that set a new password. At most one for each merchant: a newer link replaces the older one.
 create table password_resets (
   merchant_id text not null primary key references merchants,

@@ -150,6 +150,7 @@ const rowsOf = async (mode: Mode): Promise<string> => {
 /** Documents prove who the merchant is, a session may go from one mode to the other, and people and events are of the account. */
 const OF_BOTH_MODES = [
   '/kyc/documents/:documentId',
+  '/auth/passkeys/:passkeyId/remove',
   '/auth/sessions/:sessionId/end',
   '/user/activity',
   '/user/activity/export',

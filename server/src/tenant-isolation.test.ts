@@ -5,6 +5,7 @@ import { PATIENCE_MS } from '../testing/database.ts'
 import { counterCookie } from '../testing/every-caller.ts'
 import { picture } from '../testing/kyc-file-parts.ts'
 import { addNoticeTarget } from '../testing/notice-target.ts'
+import { passkeyDevice } from '../testing/passkey-device.ts'
 import { CONNECTING, EVER, reachingBodies, SAME_ORDER } from '../testing/reaching-bodies.ts'
 import { openShop, type Shop, type ShopMerchant } from '../testing/shop.ts'
 import { invite, memberOf } from '../testing/team.ts'
@@ -34,6 +35,7 @@ let theirSession: string
 let theirDelivery: string
 let theirMember: string
 let theirInvitation: string
+let theirPasskey: string
 /** Of mine, which my own login cannot use. */
 let myInvitation: string
 let theirFurtherKey: string
@@ -121,6 +123,11 @@ beforeAll(async () => {
   const connected = await theirs.post('/user/connect-merchant', CONNECTING)
   expect(connected.statusCode, connected.body).toBe(200)
   await theirs.post('/user/mode', { mode: 'test' })
+  const made = {
+    name: 'SECRET PHONE',
+    answer: passkeyDevice().create((await theirs.post('/auth/passkeys/begin')).json().data),
+  }
+  theirPasskey = (await theirs.post('/auth/passkeys', made)).json().data[0].id
   theirTarget = await addNoticeTarget(shop.db, theirs.merchantId)
   theirMember = (await memberOf(shop, theirs, 'cashier')).merchantId
   await invite(theirs, 'accountant')
@@ -181,6 +188,7 @@ const MARKS = () => [
   'SECRET ALERT',
   'Secret till',
   'SECRET LINK',
+  'SECRET PHONE',
   'SECRET ERP',
 ]
 
@@ -199,6 +207,7 @@ const theirIds = (path: string, orderId: string): Record<string, string> => ({
   endpointId: theirEndpoint,
   jobId: '1',
   personId: theirMember,
+  passkeyId: theirPasskey,
   id: path.startsWith('/user/webhook-deliveries/')
     ? theirDelivery
     : path.startsWith('/user/team/')

@@ -5,6 +5,7 @@ const PASSWORD = 'correct horse battery'
 const UTR = '640112345678'
 const ULID = '01KAJ2Q8ZC7M3V5T9XWNB4E6RH'
 const COLUMNS = { date: 0, narration: 1, credit: 3, dateOrder: 'dmy' }
+const PASSKEY = { id: 'AQID', rawId: 'AQID', type: 'public-key' }
 const MAILBOX = {
   host: 'imap.gmail.com',
   port: 993,
@@ -53,6 +54,16 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     lastDay: '2027-03-31',
   },
   setKeyAddresses: { addresses: ['203.0.113.0/24'] },
+  addPasskey: {
+    name: 'Phone',
+    answer: { ...PASSKEY, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
+  },
+  logInByPasskey: {
+    answer: {
+      ...PASSKEY,
+      response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: 'AA' },
+    },
+  },
   totpSetup: { password: PASSWORD },
   setKeySettings: { showOnce: true, password: PASSWORD },
   revealApiKey: { password: PASSWORD },

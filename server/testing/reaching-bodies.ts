@@ -1,3 +1,4 @@
+import { EXAMPLE_BODIES } from './example-bodies.ts'
 import { ORDER_BODY } from './order-body.ts'
 
 /** The same UPI ID as the other's: an account is each merchant's own. */
@@ -57,6 +58,7 @@ export const reachingBodies = ({ email, openOrder, creditId }: Reached): Record<
   '/user/connect-merchant': { ...CONNECTING, merchantName: 'Mine Tea', accountId: 'acc_1' },
   '/user/team/invitations': { role: 'accountant' },
   '/user/team/members/:personId/role': { role: 'cashier' },
+  '/auth/passkeys': EXAMPLE_BODIES.addPasskey ?? {},
   '/auth/totp/confirm': { code: '287082' },
   '/user/confirm-identity': { password: 'correct horse battery' },
   '/auth/totp/disable': { password: 'correct horse battery' },

@@ -24,6 +24,7 @@ export const queryKeys = {
   activity: (query: object) => ['activity', query],
   invitation: (token: string) => ['invitation', token],
   twoFactor: ['two-factor'],
+  passkeys: ['passkeys'],
   docsSearch: ['docs-search'],
   triedOrder: ['tried-order'],
   collected: (orderId: string) => ['collected', orderId],

@@ -10,6 +10,8 @@ export const SECURITY_EVENTS = {
   password_changed: 'Password changed',
   password_reset: 'Password set by a mailed link',
   two_factor_on: 'Two-factor login turned on',
+  passkey_added: 'Passkey added',
+  passkey_removed: 'Passkey removed',
   two_factor_off: 'Two-factor login turned off',
   session_ended: 'Device logged out',
   other_sessions_ended: 'Other devices logged out',

@@ -18,6 +18,7 @@ import {
   session as sessionCall,
   updateProfile,
 } from '@galla/contract/auth/merchants'
+import { logInByPasskey } from '@galla/contract/auth/passkeys'
 import { isOfLogin, mayCall } from '@galla/contract/auth/roles'
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { API_BURST_SECONDS } from '@galla/contract/limits'
@@ -212,7 +213,7 @@ const SET_UP_PATHS = new Set(
 const ENDING_BY_MAIL = new Set([resetPassword, restoreEmail].map(({ path }) => API_BASE + path))
 const ENDING_SESSIONS = new Set([
   ...ENDING_BY_MAIL,
-  ...[login, logout, logOutOthers, endSession, updateProfile, totpConfirm, totpDisable].map(
+  ...[login, logInByPasskey, logout, logOutOthers, endSession, updateProfile, totpConfirm, totpDisable].map(
     ({ path }) => API_BASE + path,
   ),
 ])

@@ -12,6 +12,7 @@ import {
 } from './email-change/send-email-change-emails.ts'
 import { loginSecurityRoutes } from './login-security-routes.ts'
 import { merchantRoutes } from './merchant-routes.ts'
+import { notifyPasskeyChanged, PASSKEY_JOB } from './passkeys/manage-passkeys.ts'
 import { RESET_JOB, sendPasswordResetEmail } from './password/forgot-password.ts'
 import { notifyPasswordChanged, PASSWORD_CHANGED_JOB } from './password/reset-password.ts'
 import type { ActivityDeps } from './security-events/list-activity.ts'
@@ -36,6 +37,7 @@ export const authFeature = (deps: Platform & EndCountersDeps & ActivityDeps): Fe
     jobs: {
       [NEW_DEVICE_JOB]: (payload, job) => notifyNewDevice({ ...mails, job }, payload),
       [TWO_FACTOR_JOB]: (payload, job) => notifyTwoFactorChanged({ ...mails, job }, payload),
+      [PASSKEY_JOB]: (payload, job) => notifyPasskeyChanged({ ...mails, job }, payload),
       [RESET_JOB]: (payload, job) => sendPasswordResetEmail({ ...mails, job }, payload),
       [CONFIRM_EMAIL_JOB]: (payload, job) => sendEmailConfirmation({ ...mails, job }, payload),
       [EMAIL_CHANGED_JOB]: (payload, job) => notifyEmailChanged({ ...mails, job }, payload),

@@ -12,6 +12,7 @@ import {
 import { comparableEmail, effectiveMode, type Merchant } from '../merchants/merchant.ts'
 import { findByEmail, lockUnchanged, recordFirstLogin } from '../merchants/merchant-store.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -20,7 +21,7 @@ import { findKnownDevice, rememberDevice } from './devices/known-device.ts'
 import { NEW_DEVICE_JOB, type NewDeviceLogin } from './devices/notify-new-device.ts'
 import { recordFailedLogins, recordSecurityEvent } from './security-events/record-security-event.ts'
 import { sessionExpiry } from './sessions/session-expiry.ts'
-import { deleteSession, insertSession, type Session } from './sessions/session-store.ts'
+import { deleteSession, insertSession } from './sessions/session-store.ts'
 import { findNextShop } from './team/member-store.ts'
 import type { Proof } from './two-factor/second-factor.ts'
 import { findSecondFactor, isConfirmedFactor } from './two-factor/second-factor-store.ts'
@@ -72,25 +73,26 @@ export const logIn = async (deps: LogInDeps, attempt: LogIn): Promise<LoggedIn> 
   }
   // Others may have failed in the meantime: many guesses at once must not get more than one after the other.
   await assertAttemptsLeft(deps, counters)
-  const { merchantId, role } = found.merchant
-  const next = await findNextShop(deps.db, merchantId, role === 'guest')
-  const mode = effectiveMode(next?.mode ?? found.merchant.mode, deps.settings.sandbox)
+  const { merchantId } = found.merchant
   const from = knownDevice === undefined ? 'unknown' : 'known'
   const proof = await secondFactorProof(deps, merchantId, from, attempt.code)
   const device = knownDevice ?? deps.ids.token()
+  const isProved = async (tx: Transaction): Promise<boolean> => {
+    // A password or a second factor that changed in the meantime ended all older sessions: this login must not create one.
+    if (!(await lockUnchanged(tx, found.merchant, found.passwordHash))) throw new Refusal('wrong_credentials')
+    if (proof === undefined && isConfirmedFactor(await findSecondFactor(tx, merchantId)))
+      throw new Refusal('totp_required')
+    return proof === undefined || (proof !== 'wrong' && useVerifiedCode(tx, deps, merchantId, from, proof))
+  }
   const token =
     proof === 'wrong'
       ? undefined
-      : await startSession(deps, found, { mode, shopId: next?.shopId ?? null }, attempt, {
-          proof,
-          from,
-          device,
-        })
+      : await startSession(deps, found.merchant, attempt, { from, device, isProved })
   if (token === undefined) {
     await countFailed(deps, counters, email, attempt)
     throw new Refusal('wrong_code', { errors: [{ field: 'code', msg: REFUSALS.wrong_code.msg }] })
   }
-  return { merchant: found.merchant, mode, token, device }
+  return token
 }
 
 /** Records the failure that uses up the account's attempts, for its owner to see, if the account exists. */
@@ -140,36 +142,34 @@ const secondFactorProof = async (
 }
 
 interface Checked {
-  readonly proof: Proof | undefined
   readonly from: CodeFrom
   readonly device: string
+  /** Locks what was checked: false where it was used in the meantime. */
+  readonly isProved: (tx: Transaction) => Promise<boolean>
 }
 
-/** Returns undefined when the code was used in the meantime: a code makes one session, even if it arrives twice at once. */
-const startSession = async (
-  deps: LogInDeps,
-  { merchant, passwordHash }: { readonly merchant: Merchant; readonly passwordHash: string },
-  { mode, shopId }: Pick<Session, 'mode' | 'shopId'>,
-  { oldToken, userAgent: sentUserAgent, address }: LogIn,
-  { proof, from, device }: Checked,
-): Promise<string | undefined> => {
-  const { db, clock, ids } = deps
-  const { merchantId } = merchant
+/** Returns undefined when the proof was used in the meantime: it makes one session, even if it arrives twice at once. */
+export const startSession = async (
+  deps: Pick<LogInDeps, 'db' | 'clock' | 'ids' | 'settings'>,
+  merchant: Merchant,
+  { oldToken, userAgent: sentUserAgent, address }: Omit<LogIn, 'email' | 'password' | 'code'>,
+  { from, device, isProved }: Checked,
+): Promise<LoggedIn | undefined> => {
+  const { db, clock, ids, settings } = deps
+  const { merchantId, role } = merchant
+  const next = await findNextShop(db, merchantId, role === 'guest')
+  const mode = effectiveMode(next?.mode ?? merchant.mode, settings.sandbox)
   const token = ids.token()
   const now = clock.now()
   const userAgent = sentUserAgent.slice(0, USER_AGENT_CHARACTERS_MAX)
   return db.transaction(async (tx) => {
-    // A password or a second factor that changed in the meantime ended all older sessions: this login must not create one.
-    if (!(await lockUnchanged(tx, merchant, passwordHash))) throw new Refusal('wrong_credentials')
-    if (proof === undefined && isConfirmedFactor(await findSecondFactor(tx, merchantId)))
-      throw new Refusal('totp_required')
-    if (proof !== undefined && !(await useVerifiedCode(tx, deps, merchantId, from, proof))) return undefined
+    if (!(await isProved(tx))) return undefined
     if (oldToken !== undefined) await deleteSession(tx, sha256(oldToken))
     await insertSession(tx, {
       sessionId: `ses_${ids.ulid(now)}`,
       tokenHash: sha256(token),
       merchantId,
-      shopId,
+      shopId: next?.shopId ?? null,
       mode,
       userAgent,
       createdAt: now,
@@ -187,9 +187,9 @@ const startSession = async (
         address,
       } satisfies NewDeviceLogin)
     const kind = isNewDevice ? 'login_new_device' : 'login'
-    const by = { personId: merchantId, role: merchant.role, mode: null }
+    const by = { personId: merchantId, role, mode: null }
     await recordSecurityEvent(tx, deps, { merchantId, client: { address, userAgent, by }, kind })
-    return token
+    return { merchant, mode, token, device }
   })
 }
 

@@ -8,10 +8,13 @@ import {
   totpSetup,
   totpState,
 } from '@galla/contract/auth/login-security'
+import * as passkeys from '@galla/contract/auth/passkeys'
 import { listSecurityEvents as listSecurityEventsCall } from '@galla/contract/auth/security-events'
 import type { FastifyInstance } from 'fastify'
 import { inOwnAccount } from '../merchants/caller.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys/manage-passkeys.ts'
+import type { PasskeyDeps } from './passkeys/verify-passkey.ts'
 import { listSecurityEvents } from './security-events/record-security-event.ts'
 import { type EndCountersDeps, endSession, listSessions, logOutOthers } from './sessions/list-sessions.ts'
 import { confirmIdentity } from './two-factor/confirm-identity.ts'
@@ -23,7 +26,10 @@ import {
   twoFactorState,
 } from './two-factor/two-factor.ts'
 
-export const loginSecurityRoutes = (app: FastifyInstance, deps: TwoFactorDeps & EndCountersDeps): void => {
+export const loginSecurityRoutes = (
+  app: FastifyInstance,
+  deps: TwoFactorDeps & EndCountersDeps & PasskeyDeps,
+): void => {
   bind(app, listSessionsCall, async ({ caller }) => ({
     data: await listSessions(deps, inOwnAccount(caller)),
   }))
@@ -46,6 +52,24 @@ export const loginSecurityRoutes = (app: FastifyInstance, deps: TwoFactorDeps & 
   bind(app, listSecurityEventsCall, async ({ caller }) => ({
     data: await listSecurityEvents(deps, inOwnAccount(caller)),
   }))
+
+  bind(app, passkeys.listPasskeys, async ({ caller }) => ({
+    data: await listPasskeys(deps, inOwnAccount(caller)),
+  }))
+
+  bind(app, passkeys.beginPasskey, async ({ caller }) => ({
+    data: await beginPasskey(deps, inOwnAccount(caller)),
+  }))
+
+  bind(app, passkeys.addPasskey, async ({ caller, body }) => {
+    await addPasskey(deps, inOwnAccount(caller), body)
+    return { msg: 'Passkey added', data: await listPasskeys(deps, inOwnAccount(caller)) }
+  })
+
+  bind(app, passkeys.removePasskey, async ({ caller, params }) => {
+    await removePasskey(deps, inOwnAccount(caller), params.passkeyId)
+    return { msg: 'Passkey removed', data: await listPasskeys(deps, inOwnAccount(caller)) }
+  })
 
   bind(app, totpState, async ({ caller }) => ({ data: await twoFactorState(deps, inOwnAccount(caller)) }))
 

@@ -9,7 +9,11 @@ import {
   session,
   updateProfile as updateProfileCall,
 } from '@galla/contract/auth/merchants'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  beginPasskeyLogin as beginPasskeyLoginCall,
+  logInByPasskey as logInByPasskeyCall,
+} from '@galla/contract/auth/passkeys'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inOwnAccount } from '../merchants/caller.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { userOf } from '../merchants/merchant.ts'
@@ -17,7 +21,8 @@ import { bind } from '../platform/http/endpoint-binding.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import type { Settings } from '../platform/settings.ts'
 import { DEVICE_SECONDS } from './devices/known-device.ts'
-import { type LogInDeps, logIn, logOut } from './log-in.ts'
+import { type LoggedIn, type LogIn, type LogInDeps, logIn, logOut } from './log-in.ts'
+import { beginPasskeyLogin, logInByPasskey } from './passkeys/log-in-by-passkey.ts'
 import { type ForgotPasswordDeps, forgotPassword } from './password/forgot-password.ts'
 import { type ResetPasswordDeps, resetPassword } from './password/reset-password.ts'
 import { clientOfRequest } from './sessions/client-of-request.ts'
@@ -46,24 +51,36 @@ export const merchantRoutes = (app: FastifyInstance, deps: MerchantRouteDeps): v
   const logins = createFairQueue(LOGINS)
   const cookie = (request: FastifyRequest, name: string) => readCookie(request.headers.cookie, name)
 
-  bind(app, login, { sameOrigin: true }, async ({ body, request, reply }) => {
-    const { merchant, mode, token, device } = await logins.run(addressKey(request.ip), () =>
-      logIn(deps, {
-        email: body.email,
-        password: body.password,
-        code: body.code,
-        address: request.ip,
-        userAgent: request.headers['user-agent'] ?? '',
-        oldToken: cookie(request, names.session),
-        device: cookie(request, names.device),
-      }),
-    )
+  const enter = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    logInFrom: (from: Omit<LogIn, 'email' | 'password' | 'code'>) => Promise<LoggedIn>,
+  ) => {
+    const from = {
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      oldToken: cookie(request, names.session),
+      device: cookie(request, names.device),
+    }
+    const { merchant, mode, token, device } = await logins.run(addressKey(request.ip), () => logInFrom(from))
     reply.header('set-cookie', [
       writeCookie(names.session, token, names.secure, undefined),
       writeCookie(names.device, device, names.secure, DEVICE_SECONDS),
     ])
     return { msg: 'Logged in successfully', data: userOf(merchant, mode) }
-  })
+  }
+
+  bind(app, login, { sameOrigin: true }, ({ body, request, reply }) =>
+    enter(request, reply, (from) => logIn(deps, { ...body, code: body.code, ...from })),
+  )
+
+  bind(app, beginPasskeyLoginCall, { sameOrigin: true }, async ({ request }) => ({
+    data: await beginPasskeyLogin(deps, request.ip),
+  }))
+
+  bind(app, logInByPasskeyCall, { sameOrigin: true }, ({ body, request, reply }) =>
+    enter(request, reply, (from) => logInByPasskey(deps, body, from)),
+  )
 
   bind(app, rememberSessionCall, async ({ caller, request, reply }) => {
     await rememberSession(deps, inOwnAccount(caller))

@@ -34,6 +34,7 @@ export const LIMITS = {
   'login-account-day': { countMax: 100, windowMinutes: DAY_MINUTES },
   'login-device': { countMax: 10, windowMinutes: 15 },
   'login-devices-day': { countMax: 100, windowMinutes: DAY_MINUTES },
+  'passkey-login': { countMax: 300, windowMinutes: 15 },
   'login-address': { countMax: 100, windowMinutes: 15 },
   'code-unknown': { countMax: 10, windowMinutes: DAY_MINUTES },
   'code-known': { countMax: 20, windowMinutes: DAY_MINUTES },

@@ -56,7 +56,7 @@ describe('a restore link', () => {
   test.each([
     ['71 hours before the change is removed, and the account gets an email', 71, true],
     ['73 hours before the change stays, as that of an owner does', 73, false],
-  ])('voids a second factor that was set up %s', async (_, hours, isRemoved) => {
+  ])('voids a second factor and a passkey that were set up %s', async (_, hours, isRemoved) => {
     const merchant = await emailChanges.shop.merchant()
     const { secret } = (await merchant.post('/auth/totp/setup')).json().data
     const phone = phoneWith(emailChanges.shop.clock, secret)
@@ -64,11 +64,19 @@ describe('a restore link', () => {
     await emailChanges.shop.db.run(sql`
       update second_factors set confirmed_at = ${earlier(part`confirmed_at`, `${hours} hours`)}
       where merchant_id = ${merchant.merchantId}`)
+    await emailChanges.shop.db.run(sql`
+      insert into passkeys (merchant_id, passkey_id, credential_id, public_key, counter, name, created_at)
+      select merchant_id, ${'0'.repeat(26)}, 'x', 'x', 0, 'Phone', confirmed_at
+      from second_factors where merchant_id = ${merchant.merchantId}`)
     await emailChanges.change(merchant, emailChanges.freshEmail())
     expect(
       (await emailChanges.restore(await emailChanges.linkTo(merchant.email, 'restore-email'))).statusCode,
     ).toBe(200)
     expect(await emailChanges.canLogIn(merchant.email, NEW_PASSWORD)).toBe(isRemoved)
+    const passkeys = await emailChanges.shop.db.rows(
+      sql`select from passkeys where merchant_id = ${merchant.merchantId}`,
+    )
+    expect(passkeys).toHaveLength(isRemoved ? 0 : 1)
     const kinds = await emailChanges.shop.db.rows(sql`
       select from security_events where merchant_id = ${merchant.merchantId} and kind = 'two_factor_off'`)
     expect(kinds).toHaveLength(isRemoved ? 1 : 0)

@@ -12,6 +12,7 @@ import { addJob } from '../../platform/jobs/job-queue.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { forgetKnownDevices } from '../devices/known-device.ts'
 import { passwordCounters } from '../log-in.ts'
+import { removeRecentPasskeys } from '../passkeys/manage-passkeys.ts'
 import { assertStrongPassword } from '../password/assert-strong-password.ts'
 import { deleteReset } from '../password/password-reset-store.ts'
 import { PASSWORD_CHANGED_JOB, type ResetPasswordDeps } from '../password/reset-password.ts'
@@ -78,6 +79,7 @@ const removeRecentFactor = async (
   }: { readonly merchantId: string; readonly client: Client; readonly changedAt: Date },
 ): Promise<void> => {
   const since = new Date(changedAt.getTime() - RESTORE_MS)
+  await removeRecentPasskeys(tx, deps, { merchantId, client, since })
   if (!(await deleteFactorSetUpSince(tx, merchantId, since))) return
   await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: false } satisfies TwoFactorChanged)
   await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'two_factor_off' })

@@ -14,8 +14,10 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { forgetKnownDevices } from '../devices/known-device.ts'
+import { RESTORE_MS } from '../email-change/confirm-email.ts'
 import { deleteEmailChange } from '../email-change/email-change-store.ts'
 import { passwordCounters } from '../log-in.ts'
+import { removeRecentPasskeys } from '../passkeys/manage-passkeys.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import type { EndCountersDeps } from '../sessions/list-sessions.ts'
 import { deleteSessions } from '../sessions/session-store.ts'
@@ -68,6 +70,8 @@ export const resetPassword = async (
     await deps.endCounterLogins(tx, merchantId)
     await deleteSessions(tx, merchantId)
     await deleteEmailChange(tx, merchantId)
+    const since = new Date(deps.clock.now().getTime() - RESTORE_MS)
+    await removeRecentPasskeys(tx, deps, { merchantId, client, since })
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'password_reset' })
     await clearFailures(tx, deps, passwordCounters(email, merchantId))
     await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })

@@ -28,6 +28,7 @@ const made = async (caller: ShopMerchant, path: string, body: object = {}) => {
 
 /** Calls that read, or choose what the person's own screen shows. */
 const NO_CHANGES = [
+  '/auth/passkeys/begin',
   '/auth/session/remember',
   '/auth/shop',
   '/auth/totp/setup',
@@ -47,6 +48,8 @@ const NO_CHANGES = [
 
 /** Whatever these change is a security event with its own words. */
 const SECURITY_EVENTS = [
+  '/auth/passkeys',
+  '/auth/passkeys/:passkeyId/remove',
   '/auth/invitation/accept',
   '/auth/sessions/:sessionId/end',
   '/auth/sessions/logout-others',

@@ -34,6 +34,7 @@ const GUARDED: readonly (readonly [path: string, body: object])[] = [
   ['/user/counters', { name: 'Front desk', pin: '4711' }],
   ['/user/team/invitations', { role: 'cashier' }],
   ['/auth/totp/setup', {}],
+  ['/auth/passkeys/begin', {}],
 ]
 
 const statusesOf = (merchant: ShopMerchant) =>
@@ -46,12 +47,14 @@ const statusesOf = (merchant: ShopMerchant) =>
 
 const all = (outcome: string): string[] => GUARDED.map(() => outcome)
 
-test('every call that changes keys, the payee, which money counts, the team, the login of a counter, the webhook, the alert address or the second factor needs a confirmation', () => {
+test('every call that changes keys, the payee, which money counts, the team, the login of a counter, the webhook, the alert address the second factor or a passkey needs a confirmation', () => {
   const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.needsConfirmation).map(({ name }) => name)
   expect(guarded.sort()).toEqual([
     'addBrowser',
+    'addPasskey',
     'addWebhookEndpoint',
     'answerDigits',
+    'beginPasskey',
     'changeMemberRole',
     'changeWebhookEndpoint',
     'confirmHeard',
@@ -64,6 +67,7 @@ test('every call that changes keys, the payee, which money counts, the team, the
     'openTelegramLink',
     'removeAlertSecret',
     'removeMember',
+    'removePasskey',
     'removeWebhookEndpoint',
     'removeWebhookUrl',
     'renewCounterLogin',

@@ -24,6 +24,7 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
   listening: 'about the installation',
   migrations: 'about the installation',
   operator_acts: 'what operators did, also to no merchant',
+  passkey_challenges: 'a login begins before its person is known',
   plan_offers: 'prices for all merchants',
   rate_counters: 'attempts of clients that are not known yet',
   setup_tokens: 'before the first operator',

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconLock } from 'virtual:icons'
 import { credentials, login, rememberSession } from '@galla/contract/auth/merchants'
 import { findPaidOrder } from '@galla/contract/receipts/receipts'
-import { Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
@@ -31,6 +31,8 @@ import type { CodeStep as CodeStepPart } from './code-step.tsx'
 const FAILURE = { failed: t('Login failed'), unreachable: t('An error occurred during login') }
 
 const asksCode = (error: unknown): boolean => codeOf(error) === 'totp_required'
+/** The browser's own dialog was closed. */
+const isCancelled = (error: unknown): boolean => error instanceof Error && error.name === 'NotAllowedError'
 const isWrongCode = (error: unknown): boolean => codeOf(error) === 'wrong_code'
 
 /** A wrong email or password is shown in the form; every other failure is a toast. */
@@ -41,6 +43,11 @@ interface LoginForm {
   readonly email: string
   readonly password: string
   readonly rememberMe: boolean
+}
+
+interface LoginWay {
+  readonly code?: string
+  readonly byPasskey?: true
 }
 
 type SecondStep = ComponentType<ComponentProps<typeof CodeStepPart>>
@@ -56,8 +63,10 @@ function useLogin(onEntered: () => void) {
     isPrerendered: true,
   })
   const enter = useMutation({
-    mutationFn: async ({ email, password, code, rememberMe }: LoginForm & { readonly code?: string }) => {
-      const reply = await callEndpoint(login, { body: { email, password, code } })
+    mutationFn: async ({ email, password, code, rememberMe, byPasskey }: LoginForm & LoginWay) => {
+      const reply = byPasskey
+        ? await (await import('./passkey-login.ts')).enterByPasskey()
+        : await callEndpoint(login, { body: { email, password, code } })
       // The login itself does not carry the choice. Without it, the session is only shorter.
       if (rememberMe) await callEndpoint(rememberSession).catch(() => undefined)
       return reply
@@ -74,7 +83,7 @@ function useLogin(onEntered: () => void) {
         else setCodeStep(() => step.CodeStep)
         return
       }
-      if (isWrongCode(error)) return
+      if (isWrongCode(error) || isCancelled(error)) return
       if (isRefused(error)) setCodeStep(undefined)
       else showFailure(error, FAILURE)
     },
@@ -114,6 +123,15 @@ export function LoginCard({ title, line, onEntered, above, children }: LoginCard
           {t('Sign in')}
         </ActionButton>
       </form>
+      <Button
+        variant="default"
+        h={44}
+        fullWidth
+        disabled={busy}
+        onClick={() => enter.mutate({ ...form.getValues(), byPasskey: true })}
+      >
+        {t('Use a passkey')}
+      </Button>
       {children}
     </AuthCard>
   )

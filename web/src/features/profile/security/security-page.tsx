@@ -4,10 +4,11 @@ import { t } from '../../../locales/translate.ts'
 import { isOwnShop, useUser } from '../../../session/session.tsx'
 import { TwoFactorPanel } from '../../../two-factor/two-factor-panel.tsx'
 import { BusinessDetailsPart } from '../business-details-part.ts'
+import { PasskeysPanel } from './passkeys-panel.tsx'
 import { SecurityEvents } from './security-events.tsx'
 import { SessionsPanel } from './sessions-list.tsx'
 
-/** In the shop of others, also the login itself; in one's own, it is on the home. Sessions, two-factor login and security events. */
+/** In the shop of others, also the login itself; in one's own, it is on the home. Sessions, two-factor login, passkeys and security events. */
 export function SecurityPage() {
   const user = useUser()
   return (
@@ -19,6 +20,7 @@ export function SecurityPage() {
           <SessionsPanel />
           <TwoFactorPanel />
         </SimpleGrid>
+        <PasskeysPanel />
         <SecurityEvents />
       </Stack>
     </>

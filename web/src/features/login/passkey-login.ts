@@ -1,0 +1,10 @@
+import { beginPasskeyLogin, logInByPasskey } from '@galla/contract/auth/passkeys'
+import { type PublicKeyCredentialRequestOptionsJSON, startAuthentication } from '@simplewebauthn/browser'
+import { callEndpoint } from '../../api/api.ts'
+
+/** The browser asks which of the passkeys of this address, and for the fingerprint, face or PIN. */
+export const enterByPasskey = async () => {
+  const { data } = await callEndpoint(beginPasskeyLogin)
+  const optionsJSON = data as PublicKeyCredentialRequestOptionsJSON
+  return callEndpoint(logInByPasskey, { body: { answer: await startAuthentication({ optionsJSON }) } })
+}
