@@ -11,7 +11,7 @@ test("named date ranges use the server's days in India, even with a wrong device
   await expect(page.getByText('Total 1 orders')).toBeVisible()
   const today = istDayOf(new Date())
 
-  await page.getByRole('button', { name: 'Date', exact: true }).click()
+  await page.getByRole('search').getByRole('button', { name: 'Date', exact: true }).click()
   const request = asked(page, 'from=')
   await page.getByRole('button', { name: 'Today', exact: true }).click()
   const url = new URL((await request).url())
@@ -35,7 +35,7 @@ test('a custom date range is validated, applied, kept after a reload and undone 
 }) => {
   await enterDashboard(page)
   await page.goto(ORDERS)
-  await page.getByRole('button', { name: 'Date', exact: true }).click()
+  await page.getByRole('search').getByRole('button', { name: 'Date', exact: true }).click()
   await page.getByLabel('From').fill('2026-05-10')
   await page.getByLabel('To', { exact: true }).fill('2026-05-01')
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -50,7 +50,7 @@ test('a custom date range is validated, applied, kept after a reload and undone 
   await page.reload()
   await expect(page.getByRole('button', { name: /^Date: 10/ })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('button', { name: 'Date', exact: true })).toBeVisible()
+  await expect(page.getByRole('search').getByRole('button', { name: 'Date', exact: true })).toBeVisible()
 })
 
 test('amounts filter the list, and an invalid amount is reported beside the fields', async ({ page }) => {

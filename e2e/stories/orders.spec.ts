@@ -46,8 +46,8 @@ test('the search, status and page are kept in the URL and restored from it', asy
 })
 
 const WIDTHS = [
-  [1200, ['Order ID', 'ClientTxnID', 'Customer', 'Amount', 'Date IST', 'Status', 'Merchant', 'Actions']],
-  [1199, ['Order ID', 'ClientTxnID', 'Customer', 'Amount', 'Date IST', 'Status', 'Actions']],
+  [1200, ['Order ID', 'ClientTxnID', 'Customer', 'Amount', 'Date', 'Status', 'Merchant', 'Actions']],
+  [1199, ['Order ID', 'ClientTxnID', 'Customer', 'Amount', 'Date', 'Status', 'Actions']],
   [767, []],
   [479, []],
 ] as const

@@ -1,6 +1,6 @@
 import { IconCloudOff } from 'virtual:icons'
 import type { User } from '@galla/contract/auth/merchants'
-import { Box } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { onlineManager } from '@tanstack/react-query'
 import {
   type ComponentType,
@@ -110,6 +110,9 @@ export function ShellFrame({ menu, tabs, extra, Bar, strips, children }: ShellFr
           <Suspense fallback={<PageSkeleton />}>
             <ScreenBoundary>{children ?? <Outlet />}</ScreenBoundary>
           </Suspense>
+          <Text c="dimmed" fz="xs" mt="lg">
+            {t('Times in India (IST).')}
+          </Text>
         </Box>
       </div>
     </>

@@ -144,7 +144,7 @@ function Result({ id, found: { under, title, about, lang }, chosen, onPoint, onC
       onPointerMove={onPoint}
       onClick={onChoose}
     >
-      <small>{under}</small>
+      {under !== title && <small>{under}</small>}
       <strong>{title}</strong>
       {about !== undefined && <span className={css.around}>{about}</span>}
       <IconCornerDownLeft />

@@ -8,8 +8,6 @@ import { SortHead, type Sorting } from './sort-head.tsx'
 /** A column: its header, its cells, its position on a phone's card and its placeholder while rows load. */
 export interface Column<Row> {
   readonly head: string
-  /** A muted unit after the header, such as the time zone. */
-  readonly unit?: string
   /** The header is for screen readers only. */
   readonly hideHead?: true
   readonly cell: (row: Row) => ReactNode
@@ -121,25 +119,17 @@ interface HeadProps<Row> {
   readonly sorting: Sorting | undefined
 }
 
-function Head<Row>({
-  column: { head, unit, hideHead, end, wideOnly, width, sort },
-  sorting,
-}: HeadProps<Row>) {
+function Head<Row>({ column: { head, hideHead, end, wideOnly, width, sort }, sorting }: HeadProps<Row>) {
   const common = { ...widthOf(width), 'data-end': end, 'data-wide-only': wideOnly }
-  const text = (
-    <>
-      {head} {unit !== undefined && <small>{unit}</small>}
-    </>
-  )
   if (sort !== undefined)
     return (
       <SortHead {...common} order={sort} sorting={sorting}>
-        {text}
+        {head}
       </SortHead>
     )
   return (
     <Table.Th scope="col" {...common}>
-      {hideHead ? <VisuallyHidden>{head}</VisuallyHidden> : text}
+      {hideHead ? <VisuallyHidden>{head}</VisuallyHidden> : head}
     </Table.Th>
   )
 }

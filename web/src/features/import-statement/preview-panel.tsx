@@ -180,7 +180,6 @@ const meaningOf = ({ kind, utr, payer, fee, why }: Row): string =>
 const COLUMNS: readonly Column<Row>[] = [
   {
     head: t('Date'),
-    unit: t('IST'),
     width: { sm: 132, lg: 180 },
     card: 'start',
     cell: ({ at }) => (at === null ? t('Skipped') : whenText(at)),

@@ -27,7 +27,7 @@ interface HistoryPanelProps {
 
 export function HistoryPanel({ history, isPlaced }: HistoryPanelProps) {
   return (
-    <Panel title={t('Payment history')} note={t('All times in IST. Each successful payment has an invoice.')}>
+    <Panel title={t('Payment history')} note={t('Each successful payment has an invoice.')}>
       {isPlaced ? <HistoryOf history={history} /> : <HistorySkeleton />}
     </Panel>
   )

@@ -84,7 +84,7 @@ export function AttentionPage() {
     <>
       <PageTitle
         title="Attention"
-        line="Payments of all merchants that could not be matched to an order. The merchant decides what to do. Times in India (IST)."
+        line="Payments of all merchants that could not be matched to an order. The merchant decides what to do."
       />
       <Group gap="xs" mb="md">
         <SegmentedControl

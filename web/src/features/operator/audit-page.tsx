@@ -13,10 +13,7 @@ export function AuditPage() {
   )
   return (
     <>
-      <PageTitle
-        title="Audit log"
-        line="All operator actions, newest first. Entries cannot be changed. Times in India (IST)."
-      />
+      <PageTitle title="Audit log" line="All operator actions, newest first. Entries cannot be changed." />
       <ListPanel
         what="The audit log"
         query={acts}

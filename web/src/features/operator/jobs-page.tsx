@@ -90,7 +90,7 @@ export function JobsPage() {
     <>
       <PageTitle
         title="Jobs"
-        line="Background work, such as sending emails and starting plans. Failed jobs come first. Times in India (IST)."
+        line="Background work, such as sending emails and starting plans. Failed jobs come first."
       />
       <Stack gap="md" miw={0}>
         <Tiles>

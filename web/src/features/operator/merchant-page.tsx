@@ -74,7 +74,7 @@ function Merchant({ merchant, old }: { merchant: MerchantDetail; old: ReactNode 
             <MerchantWebhooks webhooks={merchant.webhooks} />
           </Stack>
         </SimpleGrid>
-        <Panel title="Operator actions" note="Times in India (IST).">
+        <Panel title="Operator actions">
           {merchant.acts.length === 0 ? (
             <p className="muted">Nothing yet.</p>
           ) : (

@@ -24,7 +24,7 @@ export function NowPage() {
   const { data, failureReason, isError } = query
   return (
     <>
-      <PageTitle title="Now" line={data === undefined ? 'Times in India (IST).' : <Ages now={data} />} />
+      <PageTitle title="Now" line={data === undefined ? '' : <Ages now={data} />} />
       <Stack gap="md" miw={0}>
         {failureReason !== null && !isError && (
           <Notice tone="failed" Icon={IconCloudOff} role="alert" title="Galla cannot be reached">

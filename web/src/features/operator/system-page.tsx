@@ -21,7 +21,7 @@ export function SystemPage() {
   const status = useData(queryKeys.operator.system, system, {}, { refetchInterval: REFRESH_MS })
   return (
     <>
-      <PageTitle title="System" line="Status of this installation. Times in India (IST)." />
+      <PageTitle title="System" line="Status of this installation." />
       {status.data !== undefined ? (
         <>
           {status.isError && <OldData query={status} failure={FAILURE} />}

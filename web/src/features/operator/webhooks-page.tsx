@@ -46,10 +46,7 @@ export function WebhooksPage() {
   const isUnknown = data === undefined && health.isError
   return (
     <>
-      <PageTitle
-        title="Webhooks & providers"
-        line="Delivery of notifications to the merchants' servers. Times in India (IST)."
-      />
+      <PageTitle title="Webhooks & providers" line="Delivery of notifications to the merchants' servers." />
       <Stack gap="md" miw={0}>
         <Figures health={data} isUnknown={isUnknown} />
         <ListPanel

@@ -110,7 +110,6 @@ const COLUMNS: readonly Column<ShownOrder>[] = [
   },
   {
     head: t('Date'),
-    unit: t('IST'),
     width: { sm: 92, lg: '14%' },
     sort: ['newest', 'oldest'],
     card: 'line',

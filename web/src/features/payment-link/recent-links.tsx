@@ -33,11 +33,7 @@ export function RecentLinks() {
     { refetchInterval: REFRESH_MS },
   )
   return (
-    <Panel
-      title={t('Recent links')}
-      note={t('Times in India (IST).')}
-      action={<Link to={paths.orders}>{t('All orders')}</Link>}
-    >
+    <Panel title={t('Recent links')} action={<Link to={paths.orders}>{t('All orders')}</Link>}>
       {recent.data === undefined && recent.isError && <QueryError query={recent} failure={FAILURE} />}
       {recent.data !== undefined && recent.isError && <OldData query={recent} failure={FAILURE} />}
       {recent.isPending && <RowsSkeleton />}

@@ -59,7 +59,7 @@ function AlertInCase({ alert, navigation }: { alert: AlertRow; navigation: Cases
       ) : isSecret || !may('POST /user/alerts/:alertId/credit') ? null : (
         <AlertActions alert={alert} act={navigation.view.act} onConflict={() => setConflict(true)} />
       )}
-      <DetailSection title={t('Message')} note={t('IST')}>
+      <DetailSection title={t('Message')}>
         <FactList>
           <Fact name={t('Sender')}>
             <span>{sender ?? t('Unknown')}</span>

@@ -108,7 +108,6 @@ export const CASE_COLUMNS: readonly Column<TickableRow>[] = [
   },
   {
     head: t('Received'),
-    unit: t('IST'),
     width: 152,
     wideOnly: true,
     card: 'end',

@@ -79,7 +79,7 @@ function ClaimInCase({ claim, navigation }: { claim: ClaimRow; navigation: Cases
 function ClaimFacts({ claim }: { claim: ClaimRow }) {
   const { orderId, utr, customerName, clientTransactionId, claimedAt } = claim
   return (
-    <DetailSection title={t('Claim')} note={t('IST')}>
+    <DetailSection title={t('Claim')}>
       <FactList>
         <Fact name={t('UTR')}>
           <span className="mono">{utr}</span>

@@ -133,7 +133,7 @@ function HeldAgainst({ credit: { order, orderId, amount } }: { credit: CreditRow
 function CreditFacts({ credit }: { credit: CreditRow }) {
   const { utr, payerName, payerUpiId, receivedAt } = credit
   return (
-    <DetailSection title={t('Payment')} note={t('IST')}>
+    <DetailSection title={t('Payment')}>
       <FactList>
         <Fact name={t('UTR')}>
           {utr === null ? (
@@ -181,7 +181,7 @@ export function CaseWaiting() {
 /** The append-only history of the case. */
 function CaseHistory({ credit: { history } }: { credit: CreditRow }) {
   return (
-    <DetailSection title={t('History')} note={t('IST')}>
+    <DetailSection title={t('History')}>
       <ol className={detail.timeline}>
         {history.map((entry) => (
           <li key={`${entry.at} ${entry.state} ${entry.action}`} className={detail[STATE_TONES[entry.state]]}>

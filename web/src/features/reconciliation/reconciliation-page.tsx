@@ -72,11 +72,8 @@ export function ReconciliationPage() {
 
 const lineOf = (total: number): string =>
   total === 0
-    ? t('No open cases. Times in India (IST).')
-    : t(
-        '{total, plural, one {# open case waits for you. Times in India (IST).} other {# open cases wait for you. Times in India (IST).}}',
-        { total },
-      )
+    ? t('No open cases.')
+    : t('{total, plural, one {# open case waits for you.} other {# open cases wait for you.}}', { total })
 
 /** What the open cases amount to, both ways. */
 function Owed() {

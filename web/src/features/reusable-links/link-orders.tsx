@@ -4,7 +4,7 @@ import {
   listLinkOrders,
   type ReusableLink,
 } from '@galla/contract/reusable-links/reusable-links'
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
@@ -90,12 +90,7 @@ export function LinkOrdersDialog({ link, onClose }: { link: ReusableLink; onClos
             cardsBelow="sm"
           />
         </ListPanel>
-        <Group justify="space-between" gap="xs">
-          <Text c="dimmed" fz="sm">
-            {t('Times in India (IST).')}
-          </Text>
-          <Link to={ordersOfLinkPath(link.code)}>{t('Search and export in Orders')}</Link>
-        </Group>
+        <Link to={ordersOfLinkPath(link.code)}>{t('Search and export in Orders')}</Link>
       </Stack>
     </Dialog>
   )

@@ -41,7 +41,7 @@ export function MerchantWebhooksPage() {
     <>
       <PageTitle
         title="Webhooks"
-        line={`Notifications to your server in ${mode} mode, and its replies. Times in India (IST).`}
+        line={`Notifications to your server in ${mode} mode, and its replies.`}
         actions={<Actions id={view.endpoint} endpoint={endpoint.data} />}
       />
       <Stack gap="md" miw={0}>

@@ -59,7 +59,7 @@ function ReplayForm({ endpoint, onClose }: { endpoint: string | undefined; onClo
     >
       <Text mb="md" c="dimmed">
         Use this if your server was down or lost notifications. Each notification keeps its webhook-id, so
-        your server can ignore those that it already received. Times are IST.
+        your server can ignore those that it already received.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput type="datetime-local" label="From" {...form.getInputProps('from')} data-autofocus />

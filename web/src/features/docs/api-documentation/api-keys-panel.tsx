@@ -141,7 +141,7 @@ export function ApiKeysPanel({ list }: { list: ReturnType<typeof useApiKeys> }) 
       <SectionHead
         id="api-keys-title"
         title="API keys"
-        note="Give each server a key with only the permissions that it needs. Times in India (IST)."
+        note="Give each server a key with only the permissions that it needs."
       >
         <Button variant="default" leftSection={<IconPlus />} onClick={() => setMaking(true)}>
           New key

@@ -29,7 +29,7 @@ export function RequestLogPage() {
     <section aria-label="Request log">
       <PageTitle
         title="Request log"
-        line={`Your API calls of the last ${REQUEST_LOG_DAYS} days, without secrets and personal data. Of very many, only a part is kept. Times in India (IST).`}
+        line={`Your API calls of the last ${REQUEST_LOG_DAYS} days, without secrets and personal data. Of very many, only a part is kept.`}
       />
       <LogFilters filters={filters} />
       <ListPanel

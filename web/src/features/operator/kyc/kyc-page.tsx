@@ -131,7 +131,7 @@ function KycQueue({ status, page, onGo }: KycQueueProps) {
     <>
       <PageTitle
         title="KYC queue"
-        line="Identity documents of merchants, oldest first. Every view of a document is logged. Times in India (IST)."
+        line="Identity documents of merchants, oldest first. Every view of a document is logged."
       />
       <Group gap="xs" mb="md">
         <SegmentedControl

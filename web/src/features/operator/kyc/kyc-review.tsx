@@ -107,7 +107,7 @@ function Written({ review }: { review: Review }) {
 function Earlier({ review }: { review: Review }) {
   const earlier = review.history.filter(({ submissionId }) => submissionId !== review.submissionId)
   return (
-    <Panel title="Earlier views and documents" note="Times in India (IST).">
+    <Panel title="Earlier views and documents">
       <Lines>
         {review.views.slice(0, VIEWS_SHOWN).map(({ documentId, viewer, at }) => (
           <Line

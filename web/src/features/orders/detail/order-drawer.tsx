@@ -244,7 +244,7 @@ function AmountAndStatus({ order }: { order: TransactionRow }) {
 function OrderTimeline({ order }: { order: Order }) {
   const isOpen = order.status === 'created' || order.status === 'pending'
   return (
-    <DetailSection title={t('Timeline')} note={t('IST')}>
+    <DetailSection title={t('Timeline')}>
       <ol className={css.timeline}>
         {storyOf(order).map(({ at, title, detail, tone }) => (
           <li key={`${at} ${title}`} className={css[tone]}>

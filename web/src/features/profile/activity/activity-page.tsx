@@ -56,7 +56,7 @@ export function ActivityPage() {
     <>
       <PageTitle
         title={t('Activity')}
-        line={t('Who changed what in your shop. Kept for a year. Times in India (IST).')}
+        line={t('Who changed what in your shop. Kept for a year.')}
         actions={
           <DownloadButton endpoint={exportActivity} query={query} name="galla-activity.csv">
             {t('Download CSV')}
@@ -188,7 +188,7 @@ const COLUMNS: readonly Column<Activity>[] = [
     card: 'none',
     cell: ({ device, network }) => <TwoLines first={device} second={network} />,
   },
-  { head: t('When (IST)'), width: 'middle', card: 'end', cell: ({ at }) => <When at={at} /> },
+  { head: t('When'), width: 'middle', card: 'end', cell: ({ at }) => <When at={at} /> },
 ]
 
 const roleName = (role: NonNullable<Activity['role']>): string =>

@@ -64,7 +64,6 @@ function Targets({ notices }: { notices: Notices }) {
   return (
     <Panel
       title={t('Where you are notified')}
-      note={t('Times in India (IST).')}
       action={
         <ActionButton
           variant="default"

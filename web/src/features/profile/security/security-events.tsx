@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<SecurityEvent>[] = [
     card: 'start',
   },
   {
-    head: t('When (IST)'),
+    head: t('When'),
     cell: ({ at }) => (
       <time dateTime={at} title={displayWhenInFull(at)}>
         {displayWhen(at)}

@@ -46,7 +46,6 @@ export function SessionsPanel() {
   return (
     <Panel
       title={t('Logged-in devices')}
-      note={t('Times in India (IST).')}
       action={
         // Also without other sessions: someone else may have added a counter.
         sessions.data !== undefined && (

@@ -125,7 +125,7 @@ function TeamLists() {
         />
       </ListPanel>
       {invitations.length > 0 && (
-        <Panel title={t('Open invitations')} note={t('Times in India (IST).')}>
+        <Panel title={t('Open invitations')}>
           <DataTable
             label={t('Open invitations')}
             columns={INVITATION_COLUMNS}

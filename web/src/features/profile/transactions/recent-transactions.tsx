@@ -57,7 +57,6 @@ export function RecentTransactions() {
   return (
     <Panel
       title={t('Recent orders')}
-      note={t('Times in India (IST).')}
       action={
         <Button
           component={Link}
