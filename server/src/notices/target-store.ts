@@ -82,8 +82,8 @@ export const saveLink = (
 export const deleteLink = (db: Queryable, merchantId: string): Promise<number> =>
   db.run(sql`delete from telegram_links where merchant_id = ${merchantId}`)
 
-export const hasOpenLink = (db: Queryable, now: Date): Promise<boolean> =>
-  db.value(sql`select exists (select from telegram_links where expires_at > ${now})`)
+export const hasOpenLink = async (db: Queryable, now: Date): Promise<boolean> =>
+  (await db.maybeOne(sql`select from telegram_links where expires_at > ${now} limit 1`)) !== undefined
 
 /** Uses up the link with this code. */
 export const consumeLink = (
