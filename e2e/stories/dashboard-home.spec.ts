@@ -261,6 +261,8 @@ test('the home shows that it is offline, keeps its data, and recovers with the c
   await createOrder(page.request, key)
   await page.goto(HOME)
   await expect(page.getByRole('region', { name: 'Recent orders' }).getByRole('row')).toHaveCount(2)
+  // Toasts are loaded after the rows.
+  await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' })
   await context.setOffline(true)
   await expect(page.getByText('You are offline. This page may be out of date')).toBeVisible()
   await page.getByRole('button', { name: /^Check status/ }).click()

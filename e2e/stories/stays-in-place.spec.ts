@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { dropFirstReplies } from '../support/first-replies.ts'
 import { enterDashboard } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { buyPlan } from '../support/plan.ts'
@@ -88,6 +89,7 @@ for (const { name, path, calls, last, prepare } of SCREENS)
     await watchPlaces(page)
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 })
+      await dropFirstReplies(page)
       const gates = new Map(calls.map((call) => [call, Promise.withResolvers<void>()]))
       const asked = new Set<string>()
       for (const [call, { promise }] of gates)

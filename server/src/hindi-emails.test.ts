@@ -8,6 +8,7 @@ import { notifyNewDevice } from './auth/devices/notify-new-device.ts'
 import { saveEmailChange } from './auth/email-change/email-change-store.ts'
 import { insertEmailRestore } from './auth/email-change/email-restore-store.ts'
 import { notifyEmailChanged, sendEmailConfirmation } from './auth/email-change/send-email-change-emails.ts'
+import { notifyPasskeyChanged } from './auth/passkeys/manage-passkeys.ts'
 import { sendPasswordResetEmail } from './auth/password/forgot-password.ts'
 import { notifyPasswordChanged } from './auth/password/reset-password.ts'
 import { insertInvitation } from './auth/team/invitation-store.ts'
@@ -80,6 +81,12 @@ const KINDS: Readonly<Record<string, readonly (readonly [Send, Prepare])[]>> = {
         )
         return [{ restoreId: ULID }]
       },
+    ],
+  ],
+  'auth/passkeys/manage-passkeys.ts': [
+    [
+      notifyPasskeyChanged,
+      (merchantId) => [true, false].map((isAdded) => ({ merchantId, isAdded, name: 'दुकान का फ़ोन' })),
     ],
   ],
   'auth/password/forgot-password.ts': [

@@ -219,6 +219,7 @@ const EXAMPLE_PARAMETERS: Readonly<Record<string, string | number>> = {
   nonce: 'x'.repeat(22),
   creditId: ULID,
   refundId: ULID,
+  passkeyId: ULID,
   counterId: ULID,
   code: '4TQK9M2X7B',
   alertId: ULID,

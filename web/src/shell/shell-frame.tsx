@@ -110,7 +110,7 @@ export function ShellFrame({ menu, tabs, extra, Bar, strips, children }: ShellFr
           <Suspense fallback={<PageSkeleton />}>
             <ScreenBoundary>{children ?? <Outlet />}</ScreenBoundary>
           </Suspense>
-          <Text c="dimmed" fz="xs" mt="lg">
+          <Text c="dimmed" fz="xs" mt="lg" className={css.zone}>
             {t('Times in India (IST).')}
           </Text>
         </Box>
