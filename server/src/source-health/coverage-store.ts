@@ -75,19 +75,16 @@ export const listReportedPayments = (
   { since, from }: { readonly since: Date; readonly from: string },
 ): Promise<ReportedPayment[]> =>
   db.rows(sql`
-    select c.amount_paise as amount, c.received_at as "madeAt", c.created_at as "knownAt", r.heard_at as "heardAt"
+    select c.amount_paise as amount, c.received_at as "madeAt", c.created_at as "knownAt",
+      min(e.reported_at) filter (where ${source} = case when e.source <> 'alert' then e.source
+        when a.channel in ('mailbox', 'address') then 'mailbox' else 'phone' end) as "heardAt"
     from (
-      select merchant_id, credit_id, amount_paise, received_at, created_at from credits
+      select credit_id, amount_paise, received_at, created_at from credits
       where merchant_id = ${merchantId} and account_id = ${accountId} and credit_id >= ${from} and utr is not null
         and state <> 'ignored' and received_at >= ${since}
       order by credit_id desc limit ${USUAL_PAYMENTS_MAX}
     ) c
-    cross join lateral (
-      select count(*) as reports, min(e.reported_at) filter (where ${source} = case when e.source <> 'alert' then e.source
-        when a.channel in ('mailbox', 'address') then 'mailbox' else 'phone' end) as heard_at
-      from evidence e
-      left join alerts a on a.merchant_id = e.merchant_id and a.alert_id = e.source_key and e.source = 'alert'
-      where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id and e.source in ('provider', 'alert', 'statement')
-    ) r
-    where r.reports > 0
+    join evidence e on e.merchant_id = ${merchantId} and e.credit_id = c.credit_id and e.source in ('provider', 'alert', 'statement')
+    left join alerts a on a.merchant_id = ${merchantId} and a.alert_id = e.source_key and e.source = 'alert'
+    group by c.credit_id, c.amount_paise, c.received_at, c.created_at
     order by c.credit_id desc`)
