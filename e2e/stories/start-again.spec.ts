@@ -39,7 +39,7 @@ test('a customer of a reusable link can start again after expiry, but not once a
   const again = page.getByRole('link', { name: 'Start again' })
   await expect(page.getByText('If you have not paid, you can start again.')).toBeVisible()
   for (const language of PAGE_LANGUAGE_CODES) {
-    // The end of the order may arrive just now, and shows the page anew without the parameter.
+    // The end of the order may arrive just now, and reloads the page without the parameter.
     await expect(async () => {
       await page.goto(`${first}?lang=${language}`)
       await expect(page.locator(`a[href$="?lang=${language}"].first`)).toBeVisible({ timeout: 2_000 })
