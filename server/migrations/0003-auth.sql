@@ -132,6 +132,8 @@ create table invitations (
   email text not null check (length(email) <= 254),
   -- SHA-256 of the link's token; null until its e-mail is written.
   token_hash bytea check (octet_length(token_hash) = 32),
+  -- It ends with the rights and the sessions of this person, who may have kept the link.
+  invited_by text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (merchant_id, invitation_id),

@@ -11,6 +11,7 @@ import { notifyEmailChanged, sendEmailConfirmation } from './auth/email-change/s
 import { notifyPasskeyChanged } from './auth/passkeys/manage-passkeys.ts'
 import { sendPasswordResetEmail } from './auth/password/forgot-password.ts'
 import { notifyPasswordChanged } from './auth/password/reset-password.ts'
+import { notifyJoined } from './auth/team/accept-invitation.ts'
 import { insertInvitation } from './auth/team/invitation-store.ts'
 import { sendInvitation } from './auth/team/invite-member.ts'
 import { notifyTwoFactorChanged } from './auth/two-factor/two-factor.ts'
@@ -93,6 +94,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [Send, Prepare])[]>> = {
     [sendPasswordResetEmail, (merchantId) => [{ email: `${merchantId}@example.com`, askedAt: AT }]],
   ],
   'auth/password/reset-password.ts': [[notifyPasswordChanged, () => [{}]]],
+  'auth/team/accept-invitation.ts': [[notifyJoined, () => [{ email: 'new@example.org' }]]],
   'auth/team/invite-member.ts': [
     [
       sendInvitation,
@@ -104,7 +106,12 @@ const KINDS: Readonly<Record<string, readonly (readonly [Send, Prepare])[]>> = {
           email: 'new@example.org',
         } as const
         await ledger.db.transaction((tx) =>
-          insertInvitation(tx, { ...invitation, createdAt: ledger.clock.now(), expiresAt: in30Days() }, null),
+          insertInvitation(
+            tx,
+            { ...invitation, createdAt: ledger.clock.now(), expiresAt: in30Days() },
+            merchantId,
+            null,
+          ),
         )
         return [{ invitationId: ULID }]
       },

@@ -17,6 +17,7 @@ import { RESET_JOB, sendPasswordResetEmail } from './password/forgot-password.ts
 import { notifyPasswordChanged, PASSWORD_CHANGED_JOB } from './password/reset-password.ts'
 import type { ActivityDeps } from './security-events/list-activity.ts'
 import type { EndCountersDeps } from './sessions/list-sessions.ts'
+import { JOINED_JOB, notifyJoined } from './team/accept-invitation.ts'
 import { INVITATION_JOB, sendInvitation } from './team/invite-member.ts'
 import { teamRoutes } from './team/team-routes.ts'
 import { notifyTwoFactorChanged, TWO_FACTOR_JOB } from './two-factor/two-factor.ts'
@@ -42,6 +43,7 @@ export const authFeature = (deps: Platform & EndCountersDeps & ActivityDeps): Fe
       [CONFIRM_EMAIL_JOB]: (payload, job) => sendEmailConfirmation({ ...mails, job }, payload),
       [EMAIL_CHANGED_JOB]: (payload, job) => notifyEmailChanged({ ...mails, job }, payload),
       [INVITATION_JOB]: (payload, job) => sendInvitation({ ...mails, job }, payload),
+      [JOINED_JOB]: (payload, job) => notifyJoined({ ...mails, job }, payload),
       [DIGEST_JOB]: (payload, job) => mailDigest({ ...mails, job }, payload),
       [PASSWORD_CHANGED_JOB]: (payload, job) => notifyPasswordChanged({ ...mails, job }, payload),
     },

@@ -14,13 +14,16 @@ import type { Transaction } from '../platform/database/database.ts'
 import { invalidField } from '../platform/refusal.ts'
 import { forgetKnownDevices } from './devices/known-device.ts'
 import { type ChangeEmailDeps, countEmailChange, requestEmailChange } from './email-change/change-email.ts'
+import { RESTORE_MS } from './email-change/confirm-email.ts'
 import { deleteEmailChange } from './email-change/email-change-store.ts'
+import { removeRecentPasskeys } from './passkeys/manage-passkeys.ts'
 import { assertStrongPassword, type StrongPasswordDeps } from './password/assert-strong-password.ts'
 import { deleteReset } from './password/password-reset-store.ts'
 import { PASSWORD_CHANGED_JOB, type PasswordChangeDeps } from './password/reset-password.ts'
 import { recordSecurityEvent } from './security-events/record-security-event.ts'
 import type { EndCountersDeps } from './sessions/list-sessions.ts'
 import { deleteOtherSessions } from './sessions/session-store.ts'
+import { endInvitations } from './team/invite-member.ts'
 
 export type UpdateProfileDeps = CheckPasswordDeps &
   PasswordChangeDeps &
@@ -69,7 +72,7 @@ export const updateProfile = async (
   })
 }
 
-/** Deletes everything that the old password may have created: resets, email changes, known devices, other sessions and logins of counters. */
+/** Deletes everything that the old password may have created: resets, email changes, known devices, passkeys, invitations, other sessions and logins of counters. */
 const endOldLogins = async (
   tx: Transaction,
   deps: UpdateProfileDeps,
@@ -79,6 +82,9 @@ const endOldLogins = async (
   await deleteEmailChange(tx, merchantId)
   await forgetKnownDevices(tx, merchantId)
   await deps.endCounterLogins(tx, merchantId)
+  await endInvitations(tx, merchantId)
+  const since = new Date(deps.clock.now().getTime() - RESTORE_MS)
+  await removeRecentPasskeys(tx, deps, { merchantId, client, since })
   await deleteOtherSessions(tx, merchantId, tokenHash)
   await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })
   await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'password_changed' })

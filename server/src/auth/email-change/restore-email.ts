@@ -18,6 +18,7 @@ import { deleteReset } from '../password/password-reset-store.ts'
 import { PASSWORD_CHANGED_JOB, type ResetPasswordDeps } from '../password/reset-password.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { deleteSessions } from '../sessions/session-store.ts'
+import { endInvitations } from '../team/invite-member.ts'
 import { deleteFactorSetUpSince } from '../two-factor/second-factor-store.ts'
 import { TWO_FACTOR_JOB, type TwoFactorChanged } from '../two-factor/two-factor.ts'
 import type { ChangeEmailDeps } from './change-email.ts'
@@ -58,6 +59,7 @@ export const restoreEmail = async (
     await removeRecentFactor(tx, deps, { merchantId, client, changedAt })
     await deleteReset(tx, merchantId)
     await deps.endCounterLogins(tx, merchantId)
+    await endInvitations(tx, merchantId)
     await deleteSessions(tx, merchantId)
     await clearFailures(tx, deps, passwordCounters(oldEmail, merchantId))
     await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })

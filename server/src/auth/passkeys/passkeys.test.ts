@@ -205,3 +205,22 @@ test('a password that is set by mail removes the passkeys of the last 72 hours, 
   )
   expect(names).toEqual(['New'])
 })
+
+test('another password removes the passkeys of the last 72 hours: who knew the old one may have added one', async () => {
+  const merchant = await shop.merchant()
+  const old = await add(merchant, passkeyDevice(), 'Old')
+  shop.clock.advance({ minutes: 72 * 60 + 1 })
+  const again = await shop.logInAgain(merchant)
+  const recent = await add(again, passkeyDevice(), 'New')
+  const changed = await again.post('/user/update-profile', {
+    name: 'Asha',
+    email: merchant.email,
+    mobileNumber: '9876543210',
+    currentPassword: 'correct horse battery',
+    newPassword: 'a stapler of my own',
+    confirmPassword: 'a stapler of my own',
+  })
+  expect(changed.statusCode, changed.body).toBe(200)
+  await expectRefused(logIn(recent.sign(await beginLogin())))
+  expect((await logIn(old.sign(await beginLogin()))).statusCode).toBe(200)
+})

@@ -21,6 +21,7 @@ import { removeRecentPasskeys } from '../passkeys/manage-passkeys.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import type { EndCountersDeps } from '../sessions/list-sessions.ts'
 import { deleteSessions } from '../sessions/session-store.ts'
+import { endInvitations } from '../team/invite-member.ts'
 import { assertStrongPassword, type StrongPasswordDeps } from './assert-strong-password.ts'
 import { consumeReset, findReset } from './password-reset-store.ts'
 
@@ -68,6 +69,7 @@ export const resetPassword = async (
     const email = await updatePasswordHash(tx, merchantId, passwordHash)
     await forgetKnownDevices(tx, merchantId)
     await deps.endCounterLogins(tx, merchantId)
+    await endInvitations(tx, merchantId)
     await deleteSessions(tx, merchantId)
     await deleteEmailChange(tx, merchantId)
     const since = new Date(deps.clock.now().getTime() - RESTORE_MS)

@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/feature.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deviceLabel } from '../devices/device-label.ts'
 import { type RecordSecurityDeps, recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { endInvitations } from '../team/invite-member.ts'
 import { deleteOtherSessions, deleteSessionById, listLiveSessions } from './session-store.ts'
 
 const SESSIONS_MAX = 50
@@ -43,6 +44,7 @@ export const logOutOthers = (
 ): Promise<{ readonly ended: number; readonly counters: number }> =>
   db.transaction(async (tx) => {
     const counters = await endCounterLogins(tx, merchantId)
+    await endInvitations(tx, merchantId)
     const ended = await deleteOtherSessions(tx, merchantId, tokenHash)
     const subject = [...counted(ended, 'session'), ...counted(counters, 'counter')].join(', ')
     if (subject !== '')

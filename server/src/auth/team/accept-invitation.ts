@@ -5,7 +5,9 @@ import type {
 } from '@galla/contract/auth/team'
 import { MEMBERS_MAX } from '@galla/contract/auth/team'
 import type { BodyOf, ReplyOf } from '@galla/contract/endpoint'
+import { z } from 'zod'
 import type { Client, SessionCaller } from '../../merchants/caller.ts'
+import { emailMerchant, type MailDeps } from '../../merchants/email-merchant.ts'
 import { findMerchant } from '../../merchants/find-merchant.ts'
 import {
   addressKey,
@@ -19,6 +21,7 @@ import { insertMerchant, lockMerchant } from '../../merchants/merchant-store.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
+import { addJob } from '../../platform/jobs/job-queue.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
 import { isEmailReserved } from '../email-change/email-restore-store.ts'
 import { assertStrongPassword } from '../password/assert-strong-password.ts'
@@ -26,6 +29,11 @@ import { recordSecurityEvent } from '../security-events/record-security-event.ts
 import { consumeInvitation, findInvitationByToken, type InvitationRow } from './invitation-store.ts'
 import { countMembers, insertMember } from './member-store.ts'
 import { openShop } from './switch-shop.ts'
+
+export const JOINED_JOB = 'team.joined'
+
+const joined = z.object({ merchantId: z.string(), email: z.string() })
+type Joined = z.output<typeof joined>
 
 export type AcceptDeps = LimitDeps & Pick<Platform, 'ids' | 'passwords' | 'settings'>
 
@@ -70,6 +78,21 @@ const addMember = async (
     kind: 'member_joined',
     subject: `${email} (${role})`,
   })
+  await addJob(tx, JOINED_JOB, { merchantId, email } satisfies Joined)
+}
+
+/** Notifies the owner, in case someone else made the invitation. */
+export const notifyJoined = async (deps: MailDeps, payload: unknown): Promise<void> => {
+  const { merchantId, email } = joined.parse(payload)
+  await emailMerchant(deps, merchantId, (t) => ({
+    subject: t('Someone joined your team in Galla'),
+    paragraphs: [t('{email} joined the team of your shop by an invitation.', { email })],
+    action: { label: t('See your team'), path: '/dashboard/team' },
+    footnote: t(
+      'If nobody should have joined, remove the person and set a new password now. This logs out all devices: {url}',
+      { url: new URL('/forgot-password', deps.publicUrl).href },
+    ),
+  }))
 }
 
 /** Joins with the login of the session, which switches to the shop. */

@@ -15,11 +15,12 @@ export interface InvitationRow {
 export const insertInvitation = async (
   tx: Transaction,
   { merchantId, invitationId, role, email, createdAt, expiresAt }: InvitationRow,
+  invitedBy: string,
   tokenHash: Uint8Array | null,
 ): Promise<void> => {
   await tx.run(sql`
-    insert into invitations (merchant_id, invitation_id, role, email, token_hash, created_at, expires_at)
-    values (${merchantId}, ${invitationId}, ${role}, ${email}, ${tokenHash}, ${createdAt}, ${expiresAt})`)
+    insert into invitations (merchant_id, invitation_id, role, email, token_hash, invited_by, created_at, expires_at)
+    values (${merchantId}, ${invitationId}, ${role}, ${email}, ${tokenHash}, ${invitedBy}, ${createdAt}, ${expiresAt})`)
 }
 
 /** Lists those that can still be used, newest first. */
@@ -60,6 +61,17 @@ export const consumeInvitation = async (
   (await tx.run(sql`
     delete from invitations
     where merchant_id = ${merchantId} and invitation_id = ${invitationId} and expires_at > ${now}`)) === 1
+
+/** Deletes those that a person made, or all of a shop. */
+export const deleteInvitations = async (
+  tx: Transaction,
+  merchantId: string,
+  invitedBy: string | null,
+): Promise<void> => {
+  await tx.run(sql`
+    delete from invitations
+    where merchant_id = ${merchantId} and (${invitedBy}::text is null or invited_by = ${invitedBy})`)
+}
 
 export const deleteEndedInvitations = (db: Queryable, now: Date, max: number): Promise<number> =>
   db.run(sql`

@@ -1,4 +1,4 @@
-import { type MemberRole, mayGrant } from '@galla/contract/auth/roles'
+import { type MemberRole, mayGrant, type SessionRole } from '@galla/contract/auth/roles'
 import { INVITATION_DAYS, INVITATIONS_MAX, MEMBERS_MAX } from '@galla/contract/auth/team'
 import { DAY_MS } from '@galla/contract/durations'
 import { z } from 'zod'
@@ -9,17 +9,20 @@ import { countRequest, type LimitDeps } from '../../merchants/limit-attempts.ts'
 import { comparableEmail } from '../../merchants/merchant.ts'
 import { lockMerchant } from '../../merchants/merchant-store.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { findLiveSession } from '../sessions/session-store.ts'
 import {
   consumeInvitation,
+  deleteInvitations,
   insertInvitation,
   listInvitations,
   updateInvitationToken,
 } from './invitation-store.ts'
-import { countMembers } from './member-store.ts'
+import { countMembers, listShopsOf } from './member-store.ts'
 
 export const INVITATION_JOB = 'team.invited'
 
@@ -33,10 +36,11 @@ const linkOf = (token: string): string => `/join#${token}`
 /** Invites a person; returns the link, unless it goes to an e-mail address. */
 export const inviteMember = async (
   deps: InviteDeps,
-  { merchantId, role: granter, client }: SessionCaller,
+  caller: SessionCaller,
   { role, email: typed }: { readonly role: MemberRole; readonly email?: string | undefined },
 ): Promise<string | null> => {
-  if (!mayGrant(granter, role)) throw new Refusal('forbidden')
+  const { merchantId, personId, client } = caller
+  if (!mayGrant(caller.role, role)) throw new Refusal('forbidden')
   const { db, clock, ids, settings } = deps
   const email = typed === undefined ? '' : comparableEmail(typed)
   if (email === undefined) throw invalidField('email', 'Please enter a valid email address')
@@ -47,17 +51,34 @@ export const inviteMember = async (
   const invitationId = ids.ulid(createdAt)
   const token = email === '' ? ids.token() : null
   await db.transaction(async (tx) => {
-    await lockMerchant(tx, merchantId)
+    if (!mayGrant(await lockedRole(tx, caller, createdAt), role)) throw new Refusal('forbidden')
     if ((await countMembers(tx, merchantId)) >= MEMBERS_MAX) throw new Refusal('too_many_members')
     if ((await listInvitations(tx, merchantId, createdAt)).length >= INVITATIONS_MAX)
       throw new Refusal('too_many_invitations')
     const row = { merchantId, invitationId, role, email, createdAt, expiresAt }
-    await insertInvitation(tx, row, token === null ? null : sha256(token))
+    await insertInvitation(tx, row, personId, token === null ? null : sha256(token))
     if (email !== '') await addJob(tx, INVITATION_JOB, { merchantId, invitationId } satisfies Invited)
     const subject = email === '' ? role : `${email} (${role})`
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'member_invited', subject })
   })
   return token === null ? null : new URL(linkOf(token), settings.publicUrl).href
+}
+
+/** Locks the shop and reads the role of the session again: who ended it, or its rights, in the meantime was first. */
+export const lockedRole = async (
+  tx: Transaction,
+  { merchantId, tokenHash }: SessionCaller,
+  now: Date,
+): Promise<SessionRole> => {
+  await lockMerchant(tx, merchantId)
+  const session = await findLiveSession(tx, tokenHash, now)
+  return session?.merchant_id === merchantId ? session.role : 'guest'
+}
+
+/** Ends the open invitations to a person's own shop, and those that they made in others: a stranger may have made some meanwhile. */
+export const endInvitations = async (tx: Transaction, personId: string): Promise<void> => {
+  await deleteInvitations(tx, personId, null)
+  for (const { id } of await listShopsOf(tx, personId)) await deleteInvitations(tx, id, personId)
 }
 
 export const cancelInvitation = async (

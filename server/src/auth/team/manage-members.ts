@@ -1,4 +1,4 @@
-import { type MemberRole, mayGrant } from '@galla/contract/auth/roles'
+import { type MemberRole, mayGrant, type SessionRole } from '@galla/contract/auth/roles'
 import type { Invitation, Member } from '@galla/contract/auth/team'
 import type { SessionCaller } from '../../merchants/caller.ts'
 import { lockMerchant } from '../../merchants/merchant-store.ts'
@@ -8,7 +8,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import type { EndCountersDeps } from '../sessions/list-sessions.ts'
 import { deleteSessionsInShop } from '../sessions/session-store.ts'
-import { listInvitations } from './invitation-store.ts'
+import { deleteInvitations, listInvitations } from './invitation-store.ts'
+import { lockedRole } from './invite-member.ts'
 import { deleteMember, findMember, listMembers, updateMemberRole } from './member-store.ts'
 
 export type ManageTeamDeps = Pick<Platform, 'db' | 'clock' | 'ids'> & EndCountersDeps
@@ -39,24 +40,32 @@ export const listTeam = async (
   }
 }
 
-/** Locks the shop, so that of two owners who remove each other one is too late: their own role is read again. */
+/** Of two owners who remove each other one is too late: their own role is read again. */
 const lockTeam = async (
   tx: Transaction,
-  { merchantId, personId, role }: SessionCaller,
+  { clock }: Pick<ManageTeamDeps, 'clock'>,
+  caller: SessionCaller,
   memberId: string,
-): Promise<{ readonly role: MemberRole; readonly email: string }> => {
-  await lockMerchant(tx, merchantId)
-  const mine = merchantId === personId ? role : (await findMember(tx, merchantId, personId))?.role
+): Promise<{ readonly role: MemberRole; readonly email: string; readonly mine: SessionRole }> => {
+  const { merchantId } = caller
+  const mine = await lockedRole(tx, caller, clock.now())
   if (memberId === merchantId) throw new Refusal('founder_stays')
   const member = await findMember(tx, merchantId, memberId)
   if (member === undefined) throw new Refusal('not_found')
-  if (mine === undefined || !mayGrant(mine, member.role)) throw new Refusal('forbidden')
-  return member
+  if (!mayGrant(mine, member.role)) throw new Refusal('forbidden')
+  return { ...member, mine }
 }
 
-/** Who could make a counter's login or add a chat may have kept one, so those end. */
-const endRights = async (tx: Transaction, deps: ManageTeamDeps, merchantId: string, before: MemberRole) => {
-  if (before === 'owner' || before === 'admin') await deps.endCounterLogins(tx, merchantId)
+/** Who could make a counter's login, add a chat or invite may have kept one, so those end. */
+const endRights = async (
+  tx: Transaction,
+  deps: ManageTeamDeps,
+  merchantId: string,
+  { id, role }: { readonly id: string; readonly role: MemberRole },
+) => {
+  if (role !== 'owner' && role !== 'admin') return
+  await deps.endCounterLogins(tx, merchantId)
+  await deleteInvitations(tx, merchantId, id)
 }
 
 export const changeMemberRole = (
@@ -67,18 +76,18 @@ export const changeMemberRole = (
 ): Promise<void> =>
   deps.db.transaction(async (tx) => {
     const { merchantId, client } = caller
-    const member = await lockTeam(tx, caller, memberId)
-    if (!mayGrant(caller.role, role)) throw new Refusal('forbidden')
+    const member = await lockTeam(tx, deps, caller, memberId)
+    if (!mayGrant(member.mine, role)) throw new Refusal('forbidden')
     if (member.role === role) return
     await updateMemberRole(tx, merchantId, memberId, role)
-    await endRights(tx, deps, merchantId, member.role)
+    await endRights(tx, deps, merchantId, { id: memberId, role: member.role })
     const subject = `${member.email}: ${member.role} to ${role}`
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'member_role_changed', subject })
   })
 
 export const removeMember = (deps: ManageTeamDeps, caller: SessionCaller, memberId: string): Promise<void> =>
   deps.db.transaction(async (tx) => {
-    const member = await lockTeam(tx, caller, memberId)
+    const member = await lockTeam(tx, deps, caller, memberId)
     await endMembership(tx, deps, caller, { id: memberId, ...member })
   })
 
@@ -100,7 +109,7 @@ const endMembership = async (
 ): Promise<void> => {
   await deleteMember(tx, merchantId, id)
   await deleteSessionsInShop(tx, id, merchantId)
-  await endRights(tx, deps, merchantId, role)
+  await endRights(tx, deps, merchantId, { id, role })
   await recordSecurityEvent(tx, deps, {
     merchantId,
     client,

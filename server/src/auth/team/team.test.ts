@@ -203,7 +203,65 @@ test('an invitation by e-mail goes to its address, and the reply has no link', a
     const text = findLetter() ?? ''
     const token = /join#([\w-]+)/.exec(text)?.[1] ?? ''
     expect((await join(mailing, token, 'kiran@example.com')).statusCode).toBe(200)
+    const notified = () =>
+      lettersIn(mailing.dataDir).some((each) => each.includes('Someone joined your team'))
+    await expect.poll(notified).toBe(true)
   } finally {
     await mailing.close()
   }
+})
+
+describe('an invitation ends with what its maker may do, who may have kept the link', () => {
+  const use = async (token: string, email: string) => (await join(shop, token, email)).json().code ?? 'done'
+
+  test('who is removed or gets another role, and of no one else', async () => {
+    const [removed, demoted] = [await memberOf(shop, owner, 'owner'), await memberOf(shop, owner, 'admin')]
+    const kept = [await invite(removed, 'owner'), await invite(demoted, 'developer')]
+    const other = await invite(owner, 'cashier')
+    await owner.post(`/user/team/members/${await idOf(owner, removed)}/remove`)
+    await owner.post(`/user/team/members/${await idOf(owner, demoted)}/role`, { role: 'cashier' })
+    expect(await use(kept[0] ?? '', 'kept-1@example.com')).toBe('invitation_used')
+    expect(await use(kept[1] ?? '', 'kept-2@example.com')).toBe('invitation_used')
+    expect(await use(other, 'kept-3@example.com')).toBe('done')
+  })
+
+  test('who sets another password or logs out everywhere else, also in the shops of others', async () => {
+    const merchant = await shop.merchant()
+    const admin = await memberOf(shop, owner, 'admin')
+    for (const caller of [merchant, admin]) {
+      const token = await invite(caller, 'cashier')
+      await caller.post('/auth/sessions/logout-others')
+      expect(await use(token, 'thief@example.com')).toBe('invitation_used')
+      const second = await invite(caller, 'cashier')
+      const changed = await caller.post('/user/update-profile', {
+        name: 'Asha',
+        email: caller.email,
+        mobileNumber: '9876543210',
+        currentPassword: TEAM_PASSWORD,
+        newPassword: 'a stapler of my own',
+        confirmPassword: 'a stapler of my own',
+      })
+      expect(changed.statusCode, changed.body).toBe(200)
+      expect(await use(second, 'thief@example.com')).toBe('invitation_used')
+    }
+  })
+
+  test('also where the invitation or the role is on its way while its maker is removed', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const leaving = await memberOf(shop, owner, 'owner')
+      const cashier = await memberOf(shop, owner, 'cashier')
+      const [id, cashierId] = [await idOf(owner, leaving), await idOf(owner, cashier)]
+      const [invited] = await Promise.all([
+        leaving.post('/user/team/invitations', { role: 'owner' }),
+        leaving.post(`/user/team/members/${cashierId}/role`, { role: 'owner' }),
+        owner.post(`/user/team/members/${id}/role`, { role: 'admin' }),
+      ])
+      await leaving.post(`/user/team/members/${cashierId}/role`, { role: 'owner' })
+      if (invited.statusCode === 200) {
+        const token = new URL(invited.json().data.url).hash.slice(1)
+        expect(await use(token, `race-${round}@example.com`)).toBe('invitation_used')
+      }
+      await owner.post(`/user/team/members/${cashierId}/remove`)
+    }
+  })
 })
