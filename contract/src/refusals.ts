@@ -9,7 +9,7 @@ export const REFUSALS = {
   invalid_upi_link: { status: 400, msg: 'This is not a UPI link of a test order' },
   not_logged_in: { status: 401, msg: 'Please log in' },
   wrong_credentials: { status: 401, msg: 'The email or password is not correct' },
-  wrong_passkey: { status: 401, msg: 'This passkey could not be checked. Please try again.' },
+  wrong_passkey: { status: 400, msg: 'This passkey could not be checked. Please try again.' },
   totp_required: { status: 401, msg: 'Enter the code from your authenticator app' },
   wrong_pin: { status: 401, msg: 'The PIN is not correct, or this login link is no longer valid' },
   wrong_code: { status: 401, msg: 'The code is not correct or was already used' },

@@ -39,6 +39,20 @@ test('a passkey is added in Security, signs in without email and password, and i
   await expect(panel.getByRole('listitem')).toContainText('not used yet')
   await expectNothingFound(page, 'the security with a passkey')
 
+  // The server answers as it does some minutes after the login, until the identity was confirmed.
+  await page.route('**/api/v1/auth/passkeys/*/remove', (route) =>
+    route.fulfill({ status: 403, json: { success: false, msg: 'x', code: 'confirmation_required' } }),
+  )
+  await panel.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expectNothingFound(page, 'the question who is there, of who has a passkey')
+  const confirmed = page.waitForResponse('**/api/v1/user/confirm-identity')
+  await question.getByRole('button', { name: 'Use a passkey' }).click()
+  expect((await confirmed).status()).toBe(200)
+  await expect(question).toHaveCount(0)
+  await page.unroute('**/api/v1/auth/passkeys/*/remove')
+
   await page.context().clearCookies()
   await page.goto('/login')
   await verify(false)

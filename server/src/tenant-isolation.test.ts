@@ -36,7 +36,6 @@ let theirDelivery: string
 let theirMember: string
 let theirInvitation: string
 let theirPasskey: string
-/** Of mine, which my own login cannot use. */
 let theirFurtherKey: string
 /** The other's further key, which is shown once. */
 let theirFurtherKeyText: string

@@ -6,6 +6,10 @@ const UTR = '640112345678'
 const ULID = '01KAJ2Q8ZC7M3V5T9XWNB4E6RH'
 const COLUMNS = { date: 0, narration: 1, credit: 3, dateOrder: 'dmy' }
 const PASSKEY = { id: 'AQID', rawId: 'AQID', type: 'public-key' }
+const SIGNED = {
+  ...PASSKEY,
+  response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: 'AA' },
+}
 const MAILBOX = {
   host: 'imap.gmail.com',
   port: 993,
@@ -58,12 +62,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
     name: 'Phone',
     answer: { ...PASSKEY, response: { clientDataJSON: 'e30', attestationObject: 'oA' } },
   },
-  logInByPasskey: {
-    answer: {
-      ...PASSKEY,
-      response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: 'AA' },
-    },
-  },
+  logInByPasskey: { answer: SIGNED },
   totpSetup: { password: PASSWORD },
   setKeySettings: { showOnce: true, password: PASSWORD },
   revealApiKey: { password: PASSWORD },
@@ -180,7 +179,7 @@ export const EXAMPLE_BODIES: Readonly<Record<string, Readonly<Record<string, unk
   readInvitation: { token: 'x'.repeat(43) },
   acceptInvitation: { token: 'x'.repeat(43) },
   joinTeam: { name: 'Meera', email: 'meera@example.com', password: PASSWORD, token: 'x'.repeat(43) },
-  confirmIdentity: { password: PASSWORD, code: '287082' },
+  confirmIdentity: { password: PASSWORD, code: '287082', answer: SIGNED },
   newSubscription: { planData: { planName: 'basic', billingCycle: '28days' } },
   saveBillingDetails: {
     legalName: 'Sharma Tea',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { MAX_LENGTH } from '../field-lengths.ts'
 import { count, instant } from '../fields.ts'
+import { signedByPasskey } from './passkeys.ts'
 
 /** How long after a login or a confirmation no call asks for a confirmation. */
 export const CONFIRMED_MINUTES = 10
@@ -49,18 +50,23 @@ export const confirmIdentity = endpoint({
   path: '/user/confirm-identity',
   auth: 'session',
   summary:
-    'Confirm your identity with the password or a code from the authenticator app; for some minutes, calls no longer return `confirmation_required`',
+    'Confirm your identity with the password, a code from the authenticator app or a passkey; for some minutes, calls no longer return `confirmation_required`',
   body: z
     .object({
       password: password.optional(),
       code: z.string().trim().max(MAX_LENGTH.code, 'The code is not correct').optional(),
+      /** To a challenge of a login by passkey. */
+      answer: signedByPasskey.optional(),
     })
-    .refine(({ password: typed = '', code = '' }) => typed !== '' || code !== '', {
-      path: ['password'],
-      message: 'Please enter your current password',
-    }),
+    .refine(
+      ({ password: typed = '', code = '', answer }) => typed !== '' || code !== '' || answer !== undefined,
+      {
+        path: ['password'],
+        message: 'Please enter your current password',
+      },
+    ),
   reply: z.object({ data: z.object({ confirmedUntil: instant }) }),
-  refusals: ['wrong_password', 'too_many_attempts'],
+  refusals: ['wrong_password', 'wrong_passkey', 'too_many_attempts'],
 })
 
 export const totpState = endpoint({

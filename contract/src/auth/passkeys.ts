@@ -30,7 +30,7 @@ const created = z.object({
   ...answer,
   response: z.object({ clientDataJSON: base64url(4_000), attestationObject: base64url(20_000) }),
 })
-const signed = z.object({
+export const signedByPasskey = z.object({
   ...answer,
   response: z.object({
     clientDataJSON: base64url(4_000),
@@ -95,7 +95,7 @@ export const logInByPasskey = endpoint({
   auth: 'public',
   summary:
     'Log in with a passkey, which stands for the password and the code; the reply sets the session cookie',
-  body: z.object({ answer: signed }),
+  body: z.object({ answer: signedByPasskey }),
   reply: z.object({ data: user }),
   refusals: ['foreign_origin', 'wrong_passkey', 'too_many_attempts'],
 })

@@ -1,10 +1,16 @@
 import { confirmIdentity } from '@galla/contract/auth/login-security'
-import { Button } from '@mantine/core'
+import { listPasskeys } from '@galla/contract/auth/passkeys'
+import { Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../api/api.ts'
+import { useData } from '../api/use-data.ts'
+import { failureMessage, isCancelled } from '../components/feedback/failure-message.ts'
+import { toastFailure } from '../components/feedback/toast.tsx'
 import { PasswordDialog } from '../components/overlay/password-dialog.tsx'
 import type { Opener } from '../components/overlay/restore-focus.ts'
 import { t } from '../locales/translate.ts'
+import { queryKeys } from '../query-keys.ts'
 import { answerIdentityQuestion } from '../session/identity-question.ts'
 import { useTotpState } from '../two-factor/totp-query.ts'
 
@@ -13,7 +19,7 @@ const FAILURE = {
   unreachable: t('Something went wrong while confirming'),
 }
 
-/** Asks for the password, or for a code with two-factor login, so that the pending call can continue. */
+/** Asks for the password, or for a passkey or a code of two-factor login, so that the pending call can continue. */
 export function IdentityDialog({ opener, onClose }: { opener: Opener; onClose: () => void }) {
   const hasApp = useTotpState().data?.on === true
   const [asks, setAsks] = useState<'password' | 'code'>('password')
@@ -21,6 +27,17 @@ export function IdentityDialog({ opener, onClose }: { opener: Opener; onClose: (
     await callEndpoint(confirmIdentity, { body: asks === 'password' ? { password } : { code } })
     answerIdentityQuestion(true)
   }
+  const hasPasskey = (useData(queryKeys.passkeys, listPasskeys).data ?? []).length > 0
+  const byPasskey = useMutation({
+    async mutationFn() {
+      const { signWithPasskey } = await import('../two-factor/sign-with-passkey.ts')
+      await callEndpoint(confirmIdentity, { body: { answer: await signWithPasskey() } })
+      answerIdentityQuestion(true)
+    },
+    onError(error) {
+      if (!isCancelled(error)) toastFailure(failureMessage(error, FAILURE))
+    },
+  })
   return (
     <PasswordDialog
       title={t('Confirm that it is you')}
@@ -38,16 +55,18 @@ export function IdentityDialog({ opener, onClose }: { opener: Opener; onClose: (
           'You logged in a while ago. To protect your account and your money, please confirm that it is you.',
         )}
       </p>
-      {hasApp && (
-        <Button
-          variant="subtle"
-          mt="xs"
-          px={0}
-          onClick={() => setAsks(asks === 'password' ? 'code' : 'password')}
-        >
-          {asks === 'password' ? t('Use a code instead') : t('Use your password instead')}
-        </Button>
-      )}
+      <Group gap="lg" mt="xs">
+        {hasPasskey && (
+          <Button variant="subtle" px={0} loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+            {t('Use a passkey')}
+          </Button>
+        )}
+        {hasApp && (
+          <Button variant="subtle" px={0} onClick={() => setAsks(asks === 'password' ? 'code' : 'password')}>
+            {asks === 'password' ? t('Use a code instead') : t('Use your password instead')}
+          </Button>
+        )}
+      </Group>
     </PasswordDialog>
   )
 }

@@ -1,13 +1,11 @@
 import type { logInByPasskey as loginCall } from '@galla/contract/auth/passkeys'
 import type { BodyOf } from '@galla/contract/endpoint'
 import { addressKey, assertAttemptsLeft, countFailure, countRequest } from '../../merchants/limit-attempts.ts'
-import { getMerchantById, lockMerchant } from '../../merchants/merchant-store.ts'
-import type { Transaction } from '../../platform/database/database.ts'
+import { getMerchantById } from '../../merchants/merchant-store.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { findKnownDevice } from '../devices/known-device.ts'
 import { type LoggedIn, type LogIn, type LogInDeps, startSession } from '../log-in.ts'
-import { listPasskeyRows, updatePasskeyUse } from './passkey-store.ts'
-import { CHALLENGE_MS, newChallenge, type PasskeyDeps, verifySigned, webauthn } from './verify-passkey.ts'
+import { CHALLENGE_MS, checkPasskey, newChallenge, type PasskeyDeps, webauthn } from './verify-passkey.ts'
 
 export type PasskeyLoginDeps = Omit<LogInDeps, 'settings'> & {
   readonly settings: LogInDeps['settings'] & PasskeyDeps['settings']
@@ -50,17 +48,10 @@ const logIn = async (
 ): Promise<LoggedIn> => {
   const merchantId = Buffer.from(answer.response.userHandle ?? '', 'base64url').toString()
   // The text is a stranger's, and may be anything.
-  const known = /^mer_[0-9a-z]{26}$/.test(merchantId) ? await listPasskeyRows(deps.db, merchantId) : []
-  const passkey = known.find(({ credentialId }) => credentialId.toString('base64url') === answer.id)
-  if (passkey === undefined) throw new Refusal('wrong_passkey')
-  const counter = await verifySigned(deps, passkey, answer)
+  if (!/^mer_[0-9a-z]{26}$/.test(merchantId)) throw new Refusal('wrong_passkey')
+  const isProved = await checkPasskey(deps, merchantId, answer)
   const merchant = await getMerchantById(deps.db, merchantId)
   const knownDevice = await findKnownDevice(deps.db, merchant.email, attempt.device, deps.clock.now())
-  // One that was removed in the meantime, or is a copy of a device, must not create a session.
-  const isProved = async (tx: Transaction): Promise<boolean> => {
-    await lockMerchant(tx, merchantId)
-    return updatePasskeyUse(tx, merchantId, passkey.passkeyId, counter, deps.clock.now())
-  }
   const loggedIn = await startSession(deps, merchant, attempt, {
     from: knownDevice === undefined ? 'unknown' : 'known',
     device: knownDevice ?? deps.ids.token(),

@@ -109,7 +109,7 @@ test('a challenge works once, for five minutes, for its purpose and its person',
   const device = await add(merchant)
   const once = device.sign(await beginLogin())
   const both = await Promise.all([logIn(once), logIn(once)])
-  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
   await expectRefused(logIn(once))
 
   await expectRefused(logIn(device.sign(await begin(merchant))))
@@ -156,7 +156,7 @@ test('a signature whose counter does not grow is of a copy, and is refused', asy
   await expectRefused(logIn(device.sign(await beginLogin(), { counter: 0 })))
   const [one, two] = [await beginLogin(), await beginLogin()]
   const both = await Promise.all([one, two].map((each) => logIn(device.sign(each, { counter: 6 }))))
-  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
+  expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
 })
 
 test('an account has at most ten passkeys, also when two are added at once', async () => {
@@ -181,6 +181,30 @@ test('adding and removing needs a confirmed identity', async () => {
   shop.clock.advance({ minutes: 11 })
   for (const path of ['/auth/passkeys/begin', `/auth/passkeys/${id}/remove`])
     expect((await merchant.post(path)).json().code).toBe('confirmation_required')
+})
+
+test('a passkey confirms the identity of its own account, once for each challenge, and no longer when it was removed', async () => {
+  const [merchant, other] = [await shop.merchant(), await shop.merchant()]
+  const [device, theirs] = [await add(merchant), await add(other)]
+  shop.clock.advance({ minutes: 11 })
+  const confirm = async (answer: object) => (await merchant.post('/user/confirm-identity', { answer })).json()
+  const isConfirmed = async () => (await merchant.post('/auth/passkeys/begin')).statusCode === 200
+  expect(await confirm(theirs.sign(await beginLogin()))).toMatchObject({ code: 'wrong_passkey' })
+  expect(await confirm(device.sign(await beginLogin(), { isVerified: false }))).toMatchObject({
+    code: 'wrong_passkey',
+  })
+  expect(await isConfirmed()).toBe(false)
+  const once = device.sign(await beginLogin())
+  const both = await Promise.all([confirm(once), confirm(once), logIn(once)])
+  const taken = both.map((reply) => ('statusCode' in reply ? reply.statusCode === 200 : reply.success))
+  expect(taken.filter(Boolean)).toHaveLength(1)
+  expect(await confirm(device.sign(await beginLogin()))).toMatchObject({ success: true })
+  expect(await isConfirmed()).toBe(true)
+  shop.clock.advance({ minutes: 11 })
+  expect(await isConfirmed()).toBe(false)
+  await shop.db.run(sql`delete from passkeys where merchant_id = ${merchant.merchantId}`)
+  expect(await confirm(device.sign(await beginLogin()))).toMatchObject({ code: 'wrong_passkey' })
+  expect(await isConfirmed()).toBe(false)
 })
 
 test('a password that is set by mail removes the passkeys of the last 72 hours, and no older one', async () => {

@@ -1,15 +1,25 @@
 import type { addPasskey, logInByPasskey } from '@galla/contract/auth/passkeys'
 import type { BodyOf } from '@galla/contract/endpoint'
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server'
+import { lockMerchant } from '../../merchants/merchant-store.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { consumeChallenge, insertChallenge, type PasskeyRow } from './passkey-store.ts'
+import {
+  consumeChallenge,
+  insertChallenge,
+  listPasskeyRows,
+  type PasskeyRow,
+  updatePasskeyUse,
+} from './passkey-store.ts'
 
 export interface PasskeyDeps extends Pick<Platform, 'db' | 'clock' | 'ids'> {
   readonly settings: Pick<Settings, 'publicUrl'>
 }
+
+type SignedByPasskey = BodyOf<typeof logInByPasskey>['answer']
 
 export const CHALLENGE_MS = 5 * 60_000
 const CHALLENGE_BYTES = 32
@@ -78,10 +88,10 @@ export const verifyCreated = async (
 }
 
 /** Returns the counter of the signature. */
-export const verifySigned = async (
+const verifySigned = async (
   deps: PasskeyDeps,
   { credentialId, publicKey, counter }: PasskeyRow,
-  answer: BodyOf<typeof logInByPasskey>['answer'],
+  answer: SignedByPasskey,
 ): Promise<number> => {
   const { verifyAuthenticationResponse } = await webauthn()
   const { response, ...rest } = answer
@@ -104,4 +114,23 @@ export const verifySigned = async (
     }),
   )
   return found.verified ? found.authenticationInfo.newCounter : refused()
+}
+
+/**
+ * Verifies that a passkey of this account signed. Returns what locks and uses it: false for one that was removed in the meantime, or is a copy
+ * of a device.
+ */
+export const checkPasskey = async (
+  deps: PasskeyDeps,
+  merchantId: string,
+  answer: SignedByPasskey,
+): Promise<(tx: Transaction) => Promise<boolean>> => {
+  const known = await listPasskeyRows(deps.db, merchantId)
+  const passkey = known.find(({ credentialId }) => credentialId.toString('base64url') === answer.id)
+  if (passkey === undefined) return refused()
+  const counter = await verifySigned(deps, passkey, answer)
+  return async (tx) => {
+    await lockMerchant(tx, merchantId)
+    return updatePasskeyUse(tx, merchantId, passkey.passkeyId, counter, deps.clock.now())
+  }
 }

@@ -4,6 +4,7 @@ import type { SessionCaller } from '../../merchants/caller.ts'
 import { type CheckPasswordDeps, checkPassword } from '../../merchants/check-password.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { checkPasskey, type PasskeyDeps } from '../passkeys/verify-passkey.ts'
 import { updateSessionConfirmedAt } from '../sessions/session-store.ts'
 import { withCode } from './with-code.ts'
 
@@ -17,15 +18,21 @@ export const assertConfirmed = ({ confirmedAt }: Pick<SessionCaller, 'confirmedA
   if (now.getTime() - confirmedAt.getTime() > CONFIRMED_MS) throw new Refusal('confirmation_required')
 }
 
-/** Confirms the identity of the session's user by password or code; returns until when that counts. */
+/** Confirms the identity of the session's user by password, code or passkey; returns until when that counts. */
 export const confirmIdentity = async (
-  deps: CheckPasswordDeps,
+  deps: CheckPasswordDeps & PasskeyDeps,
   { merchantId, tokenHash }: SessionCaller,
-  { password = '', code = '' }: BodyOf<typeof endpoint>,
+  { password = '', code = '', answer }: BodyOf<typeof endpoint>,
 ): Promise<Date> => {
   const now = deps.clock.now()
   const confirm = (tx: Transaction) => updateSessionConfirmedAt(tx, merchantId, tokenHash, now)
-  if (password === '' && code !== '') await withCode(deps, merchantId, code, confirm)
+  if (password === '' && answer !== undefined) {
+    const usePasskey = await checkPasskey(deps, merchantId, answer)
+    await deps.db.transaction(async (tx) => {
+      if (!(await usePasskey(tx))) throw new Refusal('wrong_passkey')
+      await confirm(tx)
+    })
+  } else if (password === '' && code !== '') await withCode(deps, merchantId, code, confirm)
   else {
     await checkPassword(deps, merchantId, 'password', password)
     await deps.db.transaction(confirm)

@@ -11,3 +11,7 @@ export function failureMessage(error: unknown, failure: FailureTexts): string {
   if (!(error instanceof CallFailure) || !error.reached) return unreachable
   return error.msg !== undefined && error.msg !== '' ? translateServerText(error.msg) : failed
 }
+
+/** The person closed the browser's question for a passkey. */
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'NotAllowedError'

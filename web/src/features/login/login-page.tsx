@@ -1,5 +1,6 @@
 import { IconCircleCheck, IconLock } from 'virtual:icons'
 import { credentials, login, rememberSession } from '@galla/contract/auth/merchants'
+import { logInByPasskey } from '@galla/contract/auth/passkeys'
 import { findPaidOrder } from '@galla/contract/receipts/receipts'
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -11,7 +12,7 @@ import { useData } from '../../api/use-data.ts'
 import { useInBrowser } from '../../browser/in-browser.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { failureMessage, isCancelled } from '../../components/feedback/failure-message.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
@@ -32,12 +33,12 @@ const FAILURE = { failed: t('Login failed'), unreachable: t('An error occurred d
 
 const asksCode = (error: unknown): boolean => codeOf(error) === 'totp_required'
 /** The browser's own dialog was closed. */
-const isCancelled = (error: unknown): boolean => error instanceof Error && error.name === 'NotAllowedError'
 const isWrongCode = (error: unknown): boolean => codeOf(error) === 'wrong_code'
 
 /** A wrong email or password is shown in the form; every other failure is a toast. */
 const isRefused = (error: unknown): boolean =>
-  error instanceof CallFailure && error.status === 401 && !asksCode(error) && !isWrongCode(error)
+  codeOf(error) === 'wrong_passkey' ||
+  (error instanceof CallFailure && error.status === 401 && !asksCode(error) && !isWrongCode(error))
 
 interface LoginForm {
   readonly email: string
@@ -65,7 +66,9 @@ function useLogin(onEntered: () => void) {
   const enter = useMutation({
     mutationFn: async ({ email, password, code, rememberMe, byPasskey }: LoginForm & LoginWay) => {
       const reply = byPasskey
-        ? await (await import('./passkey-login.ts')).enterByPasskey()
+        ? await callEndpoint(logInByPasskey, {
+            body: { answer: await (await import('../../two-factor/sign-with-passkey.ts')).signWithPasskey() },
+          })
         : await callEndpoint(login, { body: { email, password, code } })
       // The login itself does not carry the choice. Without it, the session is only shorter.
       if (rememberMe) await callEndpoint(rememberSession).catch(() => undefined)
