@@ -2,6 +2,7 @@ import type { AccountingSettings } from '@galla/contract/accounting/accounting'
 import { csvLine, neutralised } from '@galla/contract/csv-line'
 import { istDayOf } from '@galla/contract/ist'
 import { formatRupees, type Paise } from '@galla/upi/rupees'
+import { escapeXml } from '../platform/escape-markup.ts'
 
 type LedgerNames = Pick<AccountingSettings, 'bankLedger' | 'feesLedger' | 'salesLedger' | 'suspenseLedger'>
 
@@ -22,17 +23,7 @@ export interface MonthEntry {
 
 const rupees = (paise: bigint): string => formatRupees(paise as Paise)
 
-/** What XML 1.0 can't hold is left out. */
-const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-
-const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`
+const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`
 
 /** Tally writes debits as negative amounts that are deemed positive. */
 const tallyLine = (ledger: string, side: 'debit' | 'credit', paise: bigint): string => {
@@ -70,7 +61,7 @@ export const tallyVoucher = (entry: MonthEntry, ledgers: LedgerNames): string =>
   const type = entry.direction === 'in' ? 'Receipt' : 'Payment'
   return [
     '<TALLYMESSAGE xmlns:UDF="TallyUDF">',
-    `<VOUCHER REMOTEID="${escaped(entry.id)}" VCHTYPE="${type}" ACTION="Create" OBJVIEW="Accounting Voucher View">`,
+    `<VOUCHER REMOTEID="${escapeXml(entry.id)}" VCHTYPE="${type}" ACTION="Create" OBJVIEW="Accounting Voucher View">`,
     element('DATE', istDayOf(entry.at).replaceAll('-', '')),
     element('GUID', entry.id),
     element('VOUCHERTYPENAME', type),

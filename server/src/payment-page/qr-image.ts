@@ -1,6 +1,7 @@
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
 import { displayRupees } from '@galla/upi/rupees'
 import { isBranded, type Order } from '../orders/order.ts'
+import { escapeXml } from '../platform/escape-markup.ts'
 import type { PngRenderer } from '../platform/files/svg-to-png.ts'
 import { linkOfPage, type PageOrder } from './page-view.ts'
 
@@ -30,21 +31,6 @@ const istDate = new Intl.DateTimeFormat('en-IN', {
   year: 'numeric',
 })
 
-const XML: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Escapes a text for an SVG and replaces characters that XML forbids. */
-const svgText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
-    .replace(/[&<>"']/g, (sign) => XML[sign] ?? '')
-
 const letters = (text: string): string[] =>
   [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment)
 
@@ -59,7 +45,7 @@ const fitted = (text: string, largest: number): number =>
   Math.min(largest, Math.floor((10 * TEXT_WIDTH) / Math.max(1, widthOf(text))) / 10)
 
 const line = (y: number, size: number, text: string, look: string): string =>
-  `<text x="${WIDTH / 2}" y="${y}" font-size="${size}" ${look}>${svgText(text)}</text>`
+  `<text x="${WIDTH / 2}" y="${y}" font-size="${size}" ${look}>${escapeXml(text)}</text>`
 
 const BOLD = 'font-weight="700" fill="#14181f"'
 const MUTED = 'fill="#545d6b"'

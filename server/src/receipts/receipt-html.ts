@@ -5,6 +5,7 @@ import {
   type PageLanguage,
 } from '@galla/contract/payment-page/page-languages'
 import { QUIET_ZONE_MODULES, qrMatrix, qrSvgPath } from '@galla/upi/qr'
+import { escapeHtml } from '../platform/escape-markup.ts'
 import { amountOf, amountWordsOf, factsOf, noticesOf, type Receipt, type SignedReceipt } from './receipt.ts'
 import { RECEIPT_LABELS } from './receipt-labels.ts'
 
@@ -50,44 +51,43 @@ textarea{width:100%;min-height:96px;font:inherit;font-size:14px;padding:10px;bor
 button{font:inherit;font-weight:600;min-height:44px;padding:0 20px;margin:12px 0;border-radius:8px;border:0;background:var(--accent);color:var(--paper)}
 @media print{nav,.languages{display:none}}`
 
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const text = (raw: string): string => raw.toWellFormed().replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? '')
-
 const htmlDocument = (title: string, main: string, language: PageLanguage = 'en'): string =>
   `<!doctype html><html lang="${language}-IN" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-  `<title>${text(title)}</title><style>${STYLE}</style></head><body><main>${main}</main></body></html>`
+  `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${main}</main></body></html>`
 
 const qrSvg = (link: string, label: string): string => {
   const matrix = qrMatrix(link)
   const side = matrix.length + 2 * QUIET_ZONE_MODULES
   return (
-    `<svg class="qr" role="img" aria-label="${text(label)}" shape-rendering="crispEdges" ` +
+    `<svg class="qr" role="img" aria-label="${escapeHtml(label)}" shape-rendering="crispEdges" ` +
     `viewBox="${-QUIET_ZONE_MODULES} ${-QUIET_ZONE_MODULES} ${side} ${side}"><path stroke="#000" d="${qrSvgPath(matrix)}"/></svg>`
   )
 }
 
 /** Names, numbers and times of another direction than the text around them keep theirs. */
 const factRows = (facts: ReturnType<typeof factsOf>): string =>
-  facts.map(([label, fact]) => `<div><dt>${text(label)}</dt><dd><bdi>${text(fact)}</bdi></dd></div>`).join('')
+  facts
+    .map(([label, fact]) => `<div><dt>${escapeHtml(label)}</dt><dd><bdi>${escapeHtml(fact)}</bdi></dd></div>`)
+    .join('')
 
 /** Renders the page of a receipt. `checkLink` is the URL that verifies it. */
 export const receiptHtml = (receipt: Receipt, checkLink: string, language: PageLanguage): string => {
   const path = `/receipt/${encodeURIComponent(receipt.orderId)}`
   const labels = RECEIPT_LABELS[language]
-  const notices = noticesOf(receipt, language).map((notice) => `<p class="test">${text(notice)}</p>`)
+  const notices = noticesOf(receipt, language).map((notice) => `<p class="test">${escapeHtml(notice)}</p>`)
   const inWords = amountWordsOf(receipt, language)
   const others = PAGE_LANGUAGE_CODES.filter((each) => each !== language).map(
     (each) => `<a lang="${each}" hreflang="${each}" href="${path}?lang=${each}">${PAGE_LANGUAGES[each]}</a>`,
   )
   return htmlDocument(
     `${labels.title} ${receipt.clientTxnId}`,
-    `<h1>${text(labels.title)}</h1>${notices.join('')}<p class="amount"><bdi>${text(amountOf(receipt))}</bdi></p>` +
-      `<p class="words">${text(inWords ?? '')}</p><dl>${factRows(factsOf(receipt, language))}</dl>` +
-      `${qrSvg(checkLink, labels.check)}<p class="muted center">${text(labels.check)}</p>` +
-      `<nav><a href="${path}/a5.pdf?lang=${language}">${text(labels.a5)}</a>` +
-      `<a href="${path}/58mm.pdf?lang=${language}">${text(labels.thermal)}</a>` +
-      `${receipt.invoice === null ? '' : `<a href="${path}/invoice.pdf">${text(labels.invoice)} (PDF)</a>`}` +
-      `<a href="${text(checkLink)}">${text(labels.verifyLink)}</a></nav>` +
+    `<h1>${escapeHtml(labels.title)}</h1>${notices.join('')}<p class="amount"><bdi>${escapeHtml(amountOf(receipt))}</bdi></p>` +
+      `<p class="words">${escapeHtml(inWords ?? '')}</p><dl>${factRows(factsOf(receipt, language))}</dl>` +
+      `${qrSvg(checkLink, labels.check)}<p class="muted center">${escapeHtml(labels.check)}</p>` +
+      `<nav><a href="${path}/a5.pdf?lang=${language}">${escapeHtml(labels.a5)}</a>` +
+      `<a href="${path}/58mm.pdf?lang=${language}">${escapeHtml(labels.thermal)}</a>` +
+      `${receipt.invoice === null ? '' : `<a href="${path}/invoice.pdf">${escapeHtml(labels.invoice)} (PDF)</a>`}` +
+      `<a href="${escapeHtml(checkLink)}">${escapeHtml(labels.verifyLink)}</a></nav>` +
       `<p class="languages">${others.join('')}</p>`,
     language,
   )
@@ -142,9 +142,9 @@ export const verifyScript = (publicKey: object): string =>
 export const verifyHtml = (script: string): string =>
   htmlDocument(
     words.title,
-    `<h1>${text(words.title)}</h1><p class="muted">${text(words.how)}</p>` +
-      `<form><label>${text(words.field)}<textarea name="receipt" spellcheck="false"></textarea></label>` +
-      `<button>${text(words.button)}</button></form>` +
-      `<output data-genuine="${text(words.genuine)}" data-forged="${text(words.forged)}" data-cannot="${text(words.cannotCheck)}" data-https="${text(words.needsHttps)}"></output>` +
-      `<p class="test" hidden>${text(EN.test)}</p><dl></dl><p><a id="now" hidden>${text(words.openReceipt)}</a></p>`,
+    `<h1>${escapeHtml(words.title)}</h1><p class="muted">${escapeHtml(words.how)}</p>` +
+      `<form><label>${escapeHtml(words.field)}<textarea name="receipt" spellcheck="false"></textarea></label>` +
+      `<button>${escapeHtml(words.button)}</button></form>` +
+      `<output data-genuine="${escapeHtml(words.genuine)}" data-forged="${escapeHtml(words.forged)}" data-cannot="${escapeHtml(words.cannotCheck)}" data-https="${escapeHtml(words.needsHttps)}"></output>` +
+      `<p class="test" hidden>${escapeHtml(EN.test)}</p><dl></dl><p><a id="now" hidden>${escapeHtml(words.openReceipt)}</a></p>`,
   ).replace('</body>', `<script>${script}</script></body>`)

@@ -1,3 +1,4 @@
+import { escapeXml } from '../escape-markup.ts'
 import { loadSharp } from './svg-to-png.ts'
 
 /** A text as a picture, in points. */
@@ -23,16 +24,6 @@ const POINTS_PER_INCH = 72
 const SCALE = 4
 const CHARACTERS_MAX = 1000
 
-/** Text for Pango: markup has no meaning in it, and what XML forbids is left out. */
-const escaped = (text: string): string =>
-  text
-    .slice(0, CHARACTERS_MAX)
-    .toWellFormed()
-    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-
 /** Draws text of any script of India, shaped by HarfBuzz and in its own direction. The same text gives the same bytes. */
 export const drawText = async (
   text: string,
@@ -41,7 +32,7 @@ export const drawText = async (
   const sharp = await loadSharp()
   const { data, info } = await sharp({
     text: {
-      text: `<span foreground="${colour}">${escaped(text)}</span>`,
+      text: `<span foreground="${colour}">${escapeXml(text.slice(0, CHARACTERS_MAX))}</span>`,
       font: `Noto Sans ${bold ? 'Bold ' : ''}${size}`,
       width: Math.floor(width * SCALE),
       dpi: POINTS_PER_INCH * SCALE,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../escape-markup.ts'
 import { isRecord } from '../json.ts'
 import { setPagePolicy } from './page-policy.ts'
 
@@ -27,9 +28,6 @@ const isNavigation = ({ headers }: FastifyRequest): boolean => {
   return mode === undefined ? headers['upgrade-insecure-requests'] === '1' : mode === 'navigate'
 }
 
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const text = (raw: string): string => raw.toWellFormed().replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? '')
-
 const textAt = (record: unknown, name: string): string => {
   const value = isRecord(record) ? record[name] : undefined
   return typeof value === 'string' ? value : ''
@@ -42,8 +40,8 @@ const pageOf = (reply: unknown, requestId: string): string => {
   const [href, label] = payment === '' ? ['/', 'Go to the home page'] : [payment, 'Open the payment page']
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-    `<meta name="robots" content="noindex"><title>${text(message)}</title><style>${STYLE}</style></head><body><main><h1>${text(message)}</h1>` +
-    `<p>${text(requestId)}</p><a href="${text(href)}">${text(label)}</a></main></body></html>`
+    `<meta name="robots" content="noindex"><title>${escapeHtml(message)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(message)}</h1>` +
+    `<p>${escapeHtml(requestId)}</p><a href="${escapeHtml(href)}">${escapeHtml(label)}</a></main></body></html>`
   )
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../escape-markup.ts'
 import type { Ids } from '../ids.ts'
 import { setPagePolicy, webPagePolicy } from './page-policy.ts'
 
@@ -57,14 +58,11 @@ const TYPES: Readonly<Record<string, string>> = {
 const typeOf = (path: string): string =>
   `${TYPES[path.split('.').at(-1) ?? ''] ?? 'text/plain'}; charset=utf-8`
 
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
 const DASHBOARDS = /^\/(?:dashboard|operator)\//
 
 /** Reads all pages once, at start. */
 export const readWebPages = async ({ distDir, publicUrl, contactEmail }: WebSite): Promise<WebPages> => {
-  const contact = escaped(contactEmail ?? `operator@${publicUrl.hostname}`)
+  const contact = escapeHtml(contactEmail ?? `operator@${publicUrl.hostname}`)
   const read = async (name: string) =>
     (await readFile(join(distDir, name), 'utf8'))
       .replaceAll(ORIGIN_PLACEHOLDER, publicUrl.origin)
@@ -114,9 +112,9 @@ export const sendPage = async (
   const nonce = ids.token(NONCE_BYTES)
   // A URL with a secret is never sent as a referrer.
   setPagePolicy(reply, secret ? webPagePolicy(nonce, 'no-referrer') : webPagePolicy(nonce))
-  const named = html.replaceAll(SHOP_PLACEHOLDER, () => escaped(shop || 'Galla'))
+  const named = html.replaceAll(SHOP_PLACEHOLDER, () => escapeHtml(shop || 'Galla'))
   const ofShop =
-    shop === undefined ? named : named.replace('<html', () => `<html data-own-shop="${escaped(shop)}"`)
+    shop === undefined ? named : named.replace('<html', () => `<html data-own-shop="${escapeHtml(shop)}"`)
   const own = ofShop.replaceAll(NONCE_PLACEHOLDER, nonce)
   const text = replies === undefined ? own : own.replace('</body>', () => `${replies}</body>`)
   const accepted = request.headers['accept-encoding'] ?? ''

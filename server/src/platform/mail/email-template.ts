@@ -1,4 +1,5 @@
 // Not the joiners U+200C and U+200D, which Indian scripts need.
+import { escapeHtml } from '../escape-markup.ts'
 import type { Email } from './mail.ts'
 
 const INVISIBLE = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/gu
@@ -30,16 +31,6 @@ export interface EmailParts {
 
 const ENGLISH = { tag: 'en', direction: 'ltr', openAddress: 'Or open this address' } as const
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (found) => ENTITIES[found] ?? '')
-
 const BODY =
   'margin:0;padding:24px;background:#f6f7f9;color:#14181f;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif'
 const CARD =
@@ -62,14 +53,14 @@ export const renderEmail = ({ to, action, footnote, language = ENGLISH, ...parts
     text: [greeting, ...paragraphs, action.url, footnote].join('\n\n'),
     html: [
       '<!doctype html>',
-      `<html lang="${language.tag}"${language.direction === 'rtl' ? ' dir="rtl"' : ''}><head><meta charset="utf-8"><title>${escaped(subject)}</title>`,
+      `<html lang="${language.tag}"${language.direction === 'rtl' ? ' dir="rtl"' : ''}><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title>`,
       '<meta name="viewport" content="width=device-width"></head>',
       `<body style="${BODY}"><main style="${CARD}">`,
-      `<h1 style="margin:0 0 16px;font-size:22px">${escaped(subject)}</h1>`,
-      ...[greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`),
-      `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="${BUTTON}">${escaped(action.label)}</a></p>`,
-      `<p style="${SMALL}">${escaped(language.openAddress)}: ${escaped(action.url)}</p>`,
-      `<p style="${SMALL}">${escaped(footnote)}</p>`,
+      `<h1 style="margin:0 0 16px;font-size:22px">${escapeHtml(subject)}</h1>`,
+      ...[greeting, ...paragraphs].map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
+      `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="${BUTTON}">${escapeHtml(action.label)}</a></p>`,
+      `<p style="${SMALL}">${escapeHtml(language.openAddress)}: ${escapeHtml(action.url)}</p>`,
+      `<p style="${SMALL}">${escapeHtml(footnote)}</p>`,
       '</main></body></html>',
     ].join('\n'),
   }
