@@ -2,6 +2,7 @@ import { type listApiRequests, REQUEST_LOG_DAYS } from '@galla/contract/api-keys
 import { DAY_MS } from '@galla/contract/durations'
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import type { Mode } from '@galla/contract/orders/order-status'
+import { pageOf } from '../platform/cursor.ts'
 import { sqlState } from '../platform/database/database-errors.ts'
 import type { Platform } from '../platform/feature.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
@@ -116,13 +117,9 @@ export const readRequests = async (
   }
   const { limit } = query
   const rows = await listRequests(db, merchantId, mode, filter, limit + 1)
-  const shown = rows.slice(0, limit)
-  const next =
-    rows.length > limit
-      ? (shown.at(-1)?.requestId ?? null)
-      : await findRequestSearchEnd(db, merchantId, mode, filter)
+  const { shown, next } = pageOf(rows, limit, ({ requestId }) => requestId)
   return {
     data: shown.map((row) => ({ ...row, at: ulidTime(row.requestId).toISOString() })),
-    next,
+    next: next ?? (await findRequestSearchEnd(db, merchantId, mode, filter)),
   }
 }

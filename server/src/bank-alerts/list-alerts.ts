@@ -6,10 +6,9 @@ import { toRupeeNumber } from '@galla/upi/rupees'
 import { findMerchantCredit } from '../ledger/credit-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Secrets } from '../platform/crypto/crypto.ts'
+import { COUNTED_MAX, paginationOf } from '../platform/cursor.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { COUNTED_MAX } from '../reconciliation/credit-list-store.ts'
-import { paginationOf } from '../reconciliation/list-credits.ts'
 import { readingOf } from './alert-reading.ts'
 import {
   type AlertRow,

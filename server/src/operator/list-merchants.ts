@@ -1,6 +1,7 @@
 import type { QueryOf } from '@galla/contract/endpoint'
 import { OPERATOR_ROWS_MAX } from '@galla/contract/operator/operator-fields'
 import type { listMerchants as endpoint, MerchantSummary } from '@galla/contract/operator/operator-merchants'
+import { pageOf } from '../platform/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import {
@@ -12,7 +13,6 @@ import {
   searchMerchantIds,
   searchShortPart,
 } from './merchant-list-store.ts'
-import { pageOf } from './page.ts'
 
 /** Shorter parts are not in the search index. */
 const MARK_CHARACTERS = 3

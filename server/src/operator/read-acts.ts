@@ -1,9 +1,9 @@
 import type { QueryOf } from '@galla/contract/endpoint'
 import { OPERATOR_ROWS_MAX } from '@galla/contract/operator/operator-fields'
 import type { audit, OperatorActRow } from '@galla/contract/operator/operator-merchants'
+import { pageOf } from '../platform/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { listActs } from './act-store.ts'
-import { pageOf } from './page.ts'
 
 /** Lists the log of all operators, newest first; optionally of one merchant. */
 export const readActs = async (

@@ -7,9 +7,9 @@ import {
   type SharedUpiId,
 } from '@galla/contract/operator/operator-merchants'
 import { toRupeeNumber } from '@galla/upi/rupees'
+import { pageOf } from '../platform/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { listOpenCredits, listSharedUpiIds, type OpenCreditRow } from './attention-store.ts'
-import { pageOf } from './page.ts'
 
 const creditFrom = ({ amount, orderAmount, receivedAt, ...credit }: OpenCreditRow): OpenCredit => ({
   ...credit,

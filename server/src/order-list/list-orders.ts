@@ -8,10 +8,9 @@ import type {
   OrderByKey,
   TransactionRow,
 } from '@galla/contract/orders/transactions'
-import type { Paise } from '@galla/upi/rupees'
-import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
+import { type Paise, parseRupees, toRupeeNumber } from '@galla/upi/rupees'
 import type { OrderScope } from '../orders/order.ts'
-import { cursorOf, placeOf } from '../platform/cursor.ts'
+import { cursorOf, pageOf, placeOf } from '../platform/cursor.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import { findOrders } from './find-orders.ts'
 import type { OrderFilter } from './order-filter.ts'
@@ -75,12 +74,9 @@ export const listOrdersOfKey = async (
     status: query.status ?? 'all',
   })
   const ids = await listOrderIds(db, filter, 'newest', { offset: 0, limit: limit + 1 }, { below, from: null })
-  const shown = ids.slice(0, limit)
+  const { shown, next } = pageOf(ids, limit, (id) => cursorOf(id))
   const rows = await listOrderRows(db, merchantId, shown)
-  return {
-    data: rows.map((row) => orderByKeyFrom(transactionRowFrom(row))),
-    next: ids.length > limit ? cursorOf(shown.at(-1) ?? '') : null,
-  }
+  return { data: rows.map((row) => orderByKeyFrom(transactionRowFrom(row))), next }
 }
 
 /** A page of a merchant's orders. A page beyond the end is empty. */

@@ -17,3 +17,28 @@ export const placeOf = (cursor: string | undefined, ...parts: readonly RegExp[])
   if (!isOurs || cursorOf(...place) !== cursor) throw invalidField('cursor', CURSOR_WRONG)
   return place
 }
+
+/** Cuts a page from rows that were read with one extra; the last shown row's id is where the next page starts. */
+export const pageOf = <Row>(
+  rows: readonly Row[],
+  max: number,
+  idOf: (row: Row) => string,
+): { readonly shown: readonly Row[]; readonly next: string | null } => {
+  const shown = rows.slice(0, max)
+  const last = shown.at(-1)
+  return { shown, next: rows.length > max && last !== undefined ? idOf(last) : null }
+}
+
+/** Larger lists are shown as "10,000+". */
+export const COUNTED_MAX = 10_000
+
+export const paginationOf = (counted: number, { page, limit }: { page: number; limit: number }) => {
+  const total = Math.min(counted, COUNTED_MAX)
+  return {
+    currentPage: page,
+    totalPages: Math.ceil(total / limit),
+    total,
+    totalIsMore: counted > COUNTED_MAX,
+    limit,
+  }
+}

@@ -3,11 +3,9 @@ import type { CreditState, WaitingState } from '@galla/contract/reconciliation/c
 import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import type { Rail } from '@galla/upi/rail'
 import type { CreditSource } from '../ledger/credit.ts'
+import { COUNTED_MAX } from '../platform/cursor.ts'
 import { joinParts, part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
-
-/** Larger lists are shown as "10,000+". */
-export const COUNTED_MAX = 10_000
 
 export interface ListedCredit {
   credit_id: string

@@ -19,11 +19,10 @@ import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { readRefundsOfKey } from '../ledger/refunds/list-refunds.ts'
 import { countReversed, listReversed } from '../ledger/reversals/reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
-import { cursorOf, MS, placeOf } from '../platform/cursor.ts'
+import { COUNTED_MAX, cursorOf, MS, paginationOf, placeOf } from '../platform/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
-  COUNTED_MAX,
   countByStates,
   countLate,
   countWaiting,
@@ -129,17 +128,6 @@ export const readCreditCounts = async (
       toCustomers: { count: sums.to_customers, amount: rupees(sums.to_customers_paise) },
       byCustomers: { count: sums.by_customers, amount: rupees(sums.by_customers_paise) },
     },
-  }
-}
-
-export const paginationOf = (counted: number, { page, limit }: { page: number; limit: number }) => {
-  const total = Math.min(counted, COUNTED_MAX)
-  return {
-    currentPage: page,
-    totalPages: Math.ceil(total / limit),
-    total,
-    totalIsMore: counted > COUNTED_MAX,
-    limit,
   }
 }
 

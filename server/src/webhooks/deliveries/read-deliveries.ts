@@ -1,5 +1,6 @@
 import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import type { DeliveryDetail, DeliveryRow, listDeliveries } from '@galla/contract/webhooks/webhook-deliveries'
+import { pageOf } from '../../platform/cursor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { firstUlidAt } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -59,11 +60,9 @@ export const findDeliveries = async (
   }
   const { limit } = query
   const { list, findEnd } = searchOf(query.orderId, filter)
-  const ids = await list(db, key, filter, limit + 1)
-  const shown = ids.slice(0, limit)
+  const { shown, next } = pageOf(await list(db, key, filter, limit + 1), limit, (id) => id)
   const records = await listDeliveriesByIds(db, key, shown, ATTEMPTS_LISTED_MAX)
-  const next = ids.length > limit ? (shown.at(-1) ?? null) : await findEnd(db, key, filter)
-  return { data: records.map(rowFrom), next }
+  return { data: records.map(rowFrom), next: next ?? (await findEnd(db, key, filter)) }
 }
 
 interface DeliverySearch {
