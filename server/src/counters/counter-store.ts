@@ -1,6 +1,7 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
-import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { rowsByAge } from '../platform/jobs/delete-by-age.ts'
 import type { Counter, CounterCaller } from './counter.ts'
 
 export interface ListedCounter extends Counter {
@@ -161,30 +162,19 @@ export const updateLoginsEnded = (tx: Transaction, merchantId: string): Promise<
     update counters set login_hash = null
     where merchant_id = ${merchantId} and login_hash is not null and closed_at is null`)
 
-/** Closed before a time, and no order names it: those of orders stay, because sums and order details name them. */
-const closedUnused = (before: Date): SqlPart => part`
-  c.closed_at < ${before}
-    and not exists (
-      select from counter_orders k where k.merchant_id = c.merchant_id and k.counter_id = c.counter_id)
-    and not exists (
-      select from counter_orders t where t.merchant_id = c.merchant_id and t.taken_at_counter_id = c.counter_id)
-    and not exists (
-      select from counter_sessions s where s.merchant_id = c.merchant_id and s.counter_id = c.counter_id)`
-
-export const listMerchantsOfClosedCounters = (db: Queryable, before: Date, max: number): Promise<string[]> =>
-  db.values<string>(sql`
-    select distinct c.merchant_id from counters c where ${closedUnused(before)} limit ${max}`)
-
-export const deleteClosedCounters = (
-  db: Queryable,
-  merchantId: string,
-  before: Date,
-  max: number,
-): Promise<number> =>
-  db.run(sql`
-    delete from counters where merchant_id = ${merchantId} and counter_id in (
-      select c.counter_id from counters c
-      where c.merchant_id = ${merchantId} and ${closedUnused(before)} limit ${max})`)
+/** Closed before a time, and no order names them: those of orders stay, because sums and order details name them. */
+export const closedUnusedCounters = rowsByAge(
+  part`counters`,
+  part`counter_id`,
+  (before) => part`
+    t.closed_at < ${before}
+      and not exists (
+        select from counter_orders k where k.merchant_id = t.merchant_id and k.counter_id = t.counter_id)
+      and not exists (
+        select from counter_orders o where o.merchant_id = t.merchant_id and o.taken_at_counter_id = t.counter_id)
+      and not exists (
+        select from counter_sessions s where s.merchant_id = t.merchant_id and s.counter_id = t.counter_id)`,
+)
 
 interface NewCounterOrder {
   readonly orderId: string

@@ -16,13 +16,12 @@ import { Refusal } from '../platform/refusal.ts'
 import { staticLinkOf } from './counter.ts'
 import {
   type CounterKey,
-  deleteClosedCounters,
+  closedUnusedCounters,
   deleteCounterSessions,
   deleteSessionsOfCounters,
   insertCounter,
   type ListedCounter,
   listCounterRows,
-  listMerchantsOfClosedCounters,
   lockCounter,
   lockCountersWithLogin,
   type NewCounter,
@@ -183,7 +182,4 @@ export const drawStandee = async (
 const CLOSED_DAYS = 90
 
 export const deleteOldCounters = (deps: Pick<Platform, 'db' | 'clock'>) =>
-  deleteByAge(deps, CLOSED_DAYS, {
-    listMerchants: listMerchantsOfClosedCounters,
-    deleteRows: deleteClosedCounters,
-  })
+  deleteByAge(deps, CLOSED_DAYS, closedUnusedCounters)

@@ -1,5 +1,6 @@
 import type { KycPictureType } from '@galla/contract/kyc/kyc'
-import { part, type Queryable, type SqlPart, sql } from '../platform/database/database.ts'
+import { part, type Queryable, sql } from '../platform/database/database.ts'
+import { rowsByAge } from '../platform/jobs/delete-by-age.ts'
 
 export interface DocumentRow {
   merchant_id: string
@@ -48,44 +49,22 @@ export const listViews = (
     select document_id, viewer, viewed_at from kyc_document_views where merchant_id = ${merchantId}
     order by view_id desc limit ${VIEWS_MAX}`)
 
-/** Replaced or rejected before a time. */
-const discarded = (before: Date): SqlPart => part`
-  least(s.replaced_at, case when s.status = 'rejected' then s.decided_at end) < ${before}
-    and (s.replaced_at is not null or s.status = 'rejected')`
+/** Of submissions that were replaced or rejected before a time. The views of a document go with it, and its file then has no row and is removed. */
+export const discardedDocuments = rowsByAge(
+  part`kyc_documents`,
+  part`document_id`,
+  (before) => part`
+    exists (
+      select from kyc_submissions s where s.merchant_id = t.merchant_id and s.submission_id = t.submission_id
+        and (s.replaced_at is not null or s.status = 'rejected')
+        and least(s.replaced_at, case when s.status = 'rejected' then s.decided_at end) < ${before})`,
+)
 
-export const listMerchantsOfDiscarded = (db: Queryable, before: Date, max: number): Promise<string[]> =>
-  db.values<string>(sql`
-    select distinct s.merchant_id from kyc_submissions s
-    join kyc_documents d on d.merchant_id = s.merchant_id and d.submission_id = s.submission_id
-    where ${discarded(before)} limit ${max}`)
-
-/** Deletes the rows of documents, with the record of who viewed them. Their files then have no row, and are removed. */
-export const deleteDiscardedDocuments = (
-  db: Queryable,
-  merchantId: string,
-  before: Date,
-  max: number,
-): Promise<number> =>
-  db.run(sql`
-    delete from kyc_documents where merchant_id = ${merchantId} and document_id in (
-      select d.document_id from kyc_submissions s
-      join kyc_documents d on d.merchant_id = s.merchant_id and d.submission_id = s.submission_id
-      where s.merchant_id = ${merchantId} and ${discarded(before)} limit ${max})`)
-
-export const listMerchantsOfOldViews = (db: Queryable, before: Date, max: number): Promise<string[]> =>
-  db.values<string>(sql`
-    select distinct merchant_id from kyc_document_views where viewed_at < ${before} limit ${max}`)
-
-export const deleteOldViews = (
-  db: Queryable,
-  merchantId: string,
-  before: Date,
-  max: number,
-): Promise<number> =>
-  db.run(sql`
-    delete from kyc_document_views where merchant_id = ${merchantId} and view_id in (
-      select view_id from kyc_document_views
-      where merchant_id = ${merchantId} and viewed_at < ${before} limit ${max})`)
+export const oldViews = rowsByAge(
+  part`kyc_document_views`,
+  part`view_id`,
+  (before) => part`t.viewed_at < ${before}`,
+)
 
 /** Returns which of these ids are documents of the merchant. */
 export const findKnownDocumentIds = async (

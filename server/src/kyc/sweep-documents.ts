@@ -2,13 +2,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
-import {
-  deleteDiscardedDocuments,
-  deleteOldViews,
-  findKnownDocumentIds,
-  listMerchantsOfDiscarded,
-  listMerchantsOfOldViews,
-} from './document-store.ts'
+import { discardedDocuments, findKnownDocumentIds, oldViews } from './document-store.ts'
 import { INCOMING_FOLDER, KYC_FOLDER } from './kyc-record.ts'
 
 export type SweepDocumentsDeps = Pick<Platform, 'db' | 'clock' | 'files'>
@@ -72,11 +66,6 @@ const DISCARDED_DAYS = 90
 const VIEW_DAYS = 365
 
 /** Deletes the documents of replaced and rejected submissions. `sweepDocuments` then removes their files. */
-export const deleteOldDocuments = (deps: Deps) =>
-  deleteByAge(deps, DISCARDED_DAYS, {
-    listMerchants: listMerchantsOfDiscarded,
-    deleteRows: deleteDiscardedDocuments,
-  })
+export const deleteOldDocuments = (deps: Deps) => deleteByAge(deps, DISCARDED_DAYS, discardedDocuments)
 
-export const deleteOldDocumentViews = (deps: Deps) =>
-  deleteByAge(deps, VIEW_DAYS, { listMerchants: listMerchantsOfOldViews, deleteRows: deleteOldViews })
+export const deleteOldDocumentViews = (deps: Deps) => deleteByAge(deps, VIEW_DAYS, oldViews)

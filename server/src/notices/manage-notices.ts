@@ -11,14 +11,7 @@ import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import {
-  type Choice,
-  deleteOldNotices,
-  deleteTarget,
-  listChoices,
-  listMerchantsOfOldNotices,
-  saveChoice,
-} from './notice-store.ts'
+import { type Choice, deleteTarget, listChoices, oldNotices, saveChoice } from './notice-store.ts'
 import { isPushKey, type PushSender, type PushSubscription } from './push-message.ts'
 import { deleteTargets, listTargets, saveTarget } from './target-store.ts'
 import { tell } from './tell.ts'
@@ -112,4 +105,4 @@ export const choose = ({ db }: ManageNoticesDeps, merchantId: string, choice: Ch
 const KEPT_DAYS = 7
 
 export const deleteOld = (deps: Pick<Platform, 'db' | 'clock'>): Promise<{ readonly more: boolean }> =>
-  deleteByAge(deps, KEPT_DAYS, { listMerchants: listMerchantsOfOldNotices, deleteRows: deleteOldNotices })
+  deleteByAge(deps, KEPT_DAYS, oldNotices)

@@ -1,5 +1,6 @@
 import type { NoticeKind, NoticeWay } from '@galla/contract/notices/notices'
 import { type Database, part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { rowsByAge } from '../platform/jobs/delete-by-age.ts'
 import { LEASE_SECONDS } from '../platform/jobs/lease.ts'
 import type { Notice } from './notice.ts'
 import type { ClaimedTarget, TargetKey } from './target.ts'
@@ -146,16 +147,8 @@ export const deleteTarget = async (
   return deleted === 1
 }
 
-export const listMerchantsOfOldNotices = (db: Database, before: Date, max: number): Promise<string[]> =>
-  db.values(sql`select distinct merchant_id from notices where created_at < ${before} limit ${max}`)
-
-export const deleteOldNotices = (
-  db: Database,
-  merchantId: string,
-  before: Date,
-  max: number,
-): Promise<number> =>
-  db.run(sql`
-    delete from notices where merchant_id = ${merchantId} and (target_id, event_key) in (
-      select target_id, event_key from notices
-      where merchant_id = ${merchantId} and created_at < ${before} limit ${max})`)
+export const oldNotices = rowsByAge(
+  part`notices`,
+  part`target_id, event_key`,
+  (before) => part`t.created_at < ${before}`,
+)

@@ -15,25 +15,22 @@ import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import { answerOnce } from '../orders/create/create-order-once.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
-import { cursorOf, MS, placeOf } from '../platform/cursor.ts'
+import { COUNTED_MAX, cursorOf, MS, pageOf, paginationOf, placeOf } from '../platform/cursor.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
 import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
-import { COUNTED_MAX } from '../reconciliation/credit-list-store.ts'
-import { paginationOf } from '../reconciliation/list-credits.ts'
 import { type LinkOrderRow, listOrdersOfLink } from './link-order-store.ts'
 import { codeOf, type LinkPrice, type Owner, openOrders, type ReusableLink } from './reusable-link.ts'
 import {
+  closedUnusedLinks,
   countLinks,
   countOpenLinks,
-  deleteClosedLinks,
   findLinkOwner,
   insertLink,
   type LinkChange,
   type LinkWithSums,
   listLinks,
-  listMerchantsOfClosedLinks,
   updateLink,
 } from './reusable-link-store.ts'
 
@@ -103,14 +100,10 @@ export const listLinksOfKey = async (
   const below = at === undefined || code === undefined ? null : { createdAt: new Date(Number(at)), code }
   const window = { below, limit: limit + 1 }
   const links = await listLinks(deps.db, owner, openOrders(owner.mode, deps.clock.now()), window)
-  const last = links[limit - 1]
-  return {
-    data: links.slice(0, limit).map((link) => byKeyFrom(viewOf(deps, link))),
-    next:
-      links.length > limit && last !== undefined
-        ? cursorOf(String(last.createdAt.getTime()), last.code)
-        : null,
-  }
+  const { shown, next } = pageOf(links, limit, ({ createdAt, code }) =>
+    cursorOf(String(createdAt.getTime()), code),
+  )
+  return { data: shown.map((link) => byKeyFrom(viewOf(deps, link))), next }
 }
 
 /** Creates a link, with an Idempotency-Key at most once. Returns the reply. */
@@ -229,4 +222,4 @@ export const listLinkOrders = async (
 const CLOSED_DAYS = 90
 
 export const deleteOldLinks = (deps: Pick<Platform, 'db' | 'clock'>) =>
-  deleteByAge(deps, CLOSED_DAYS, { listMerchants: listMerchantsOfClosedLinks, deleteRows: deleteClosedLinks })
+  deleteByAge(deps, CLOSED_DAYS, closedUnusedLinks)

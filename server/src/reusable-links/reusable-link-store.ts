@@ -1,5 +1,6 @@
 import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
+import { rowsByAge } from '../platform/jobs/delete-by-age.ts'
 import type { LinkKey, LinkPrice, OpenOrders, Owner, PublicLink, ReusableLink } from './reusable-link.ts'
 import { asJson } from './stored-amounts.ts'
 
@@ -149,23 +150,11 @@ export const lockLink = async (tx: Transaction, { merchantId, code }: LinkKey): 
     ),
   )
 
-/** Closed before a time, and no order names it: those of orders stay, with what they asked for. */
-const closedUnused = (before: Date): SqlPart => part`
-  l.closed_at < ${before} and not exists (
-    select from reusable_link_orders k where k.merchant_id = l.merchant_id and k.code = l.code)`
-
-export const listMerchantsOfClosedLinks = (db: Queryable, before: Date, max: number): Promise<string[]> =>
-  db.values<string>(sql`
-    select distinct l.merchant_id from reusable_links l where ${closedUnused(before)} limit ${max}`)
-
-/** A link that is reopened meanwhile stays. */
-export const deleteClosedLinks = (
-  db: Queryable,
-  merchantId: string,
-  before: Date,
-  max: number,
-): Promise<number> =>
-  db.run(sql`
-    delete from reusable_links where merchant_id = ${merchantId} and closed_at < ${before} and code in (
-      select l.code from reusable_links l
-      where l.merchant_id = ${merchantId} and ${closedUnused(before)} limit ${max})`)
+/** Closed before a time, and no order names them: those of orders stay, with what they asked for. */
+export const closedUnusedLinks = rowsByAge(
+  part`reusable_links`,
+  part`code`,
+  (before) => part`
+    t.closed_at < ${before} and not exists (
+      select from reusable_link_orders k where k.merchant_id = t.merchant_id and k.code = t.code)`,
+)

@@ -18,11 +18,7 @@ import type { NotificationResult, ProviderNotification } from '../providers/conn
 import type { Providers } from '../providers/providers.ts'
 import { creditOf } from './check-at-provider.ts'
 import { requestOwnCheck } from './check-store.ts'
-import {
-  deleteOldNotifications,
-  listMerchantsOfOldNotifications,
-  recordNotification,
-} from './notification-store.ts'
+import { oldNotifications, recordNotification } from './notification-store.ts'
 
 export interface ReceiveNotificationDeps {
   readonly orders: OrderDeps
@@ -91,7 +87,4 @@ export const receiveProviderNotification = async (
 const NOTIFICATION_DAYS = 90
 
 export const deleteNotificationsByAge = (deps: Pick<Platform, 'db' | 'clock'>) =>
-  deleteByAge(deps, NOTIFICATION_DAYS, {
-    listMerchants: listMerchantsOfOldNotifications,
-    deleteRows: deleteOldNotifications,
-  })
+  deleteByAge(deps, NOTIFICATION_DAYS, oldNotifications)

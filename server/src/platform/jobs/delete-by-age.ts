@@ -1,5 +1,5 @@
 import { DAY_MS } from '@galla/contract/durations'
-import type { Database } from '../database/database.ts'
+import { type Database, type SqlPart, sql } from '../database/database.ts'
 import type { Platform } from '../feature.ts'
 
 const MERCHANTS_MAX = 100
@@ -11,6 +11,20 @@ export interface DeletedByAge {
   /** Deletes at most `max` of a merchant's rows, and returns how many. */
   readonly deleteRows: (db: Database, merchantId: string, before: Date, max: number) => Promise<number>
 }
+
+/**
+ * The rows of a table that are deleted one by one, by the columns of its primary key besides `merchant_id`. The condition is about the row
+ * `t`. A row that no longer fulfils it when it is locked stays.
+ */
+export const rowsByAge = (table: SqlPart, key: SqlPart, isOld: (before: Date) => SqlPart): DeletedByAge => ({
+  listMerchants: (db, before, max) =>
+    db.values(sql`select distinct t.merchant_id from ${table} t where ${isOld(before)} limit ${max}`),
+  deleteRows: (db, merchantId, before, max) =>
+    db.run(sql`
+      delete from ${table} where merchant_id = ${merchantId} and (${key}) in (
+        select ${key} from ${table} t
+        where t.merchant_id = ${merchantId} and ${isOld(before)} limit ${max} for update of t skip locked)`),
+})
 
 /**
  * The work of a sweep that deletes rows of an age, merchant by merchant: each statement is committed, so an interrupted run continues with
