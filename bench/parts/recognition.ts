@@ -10,7 +10,7 @@ import {
   withAmount,
 } from '@galla/upi/corpus-harness'
 import type { Database } from '../../server/src/platform/database/database.ts'
-import { SCHEDULE_SECONDS } from '../../server/src/status-checks/polling-schedule.ts'
+import { SCHEDULE_SECONDS } from '../../server/src/status-checks/claim-checks.ts'
 import { startFakeDns } from '../../server/testing/fake-dns.ts'
 import { PAYTM_MERCHANT, startFakePaytm } from '../../server/testing/fake-paytm.ts'
 import { seededRandom } from '../../server/testing/seeded-random.ts'

@@ -1,14 +1,16 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { verifyLedger } from '../../server/src/ledger/check/verify-ledger.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { type Database, openDatabase, sql } from '../../server/src/platform/database/database.ts'
+import { type Part, startPart } from '../cluster/cluster-processes.ts'
 import { compareJournal } from '../cluster/compare-journal.ts'
 import { createJournal, type Journal, longestGap, type Window } from '../cluster/journal.ts'
 import { type Sales, startSales } from '../cluster/sales.ts'
 import { openShop, type Shop } from '../cluster/shop.ts'
 import { createShopClient } from '../cluster/shop-client.ts'
 import { type CitusNodes, NODES, type NodeName, OWNER, portOf, urlOf } from './citus-nodes.ts'
-import { ORIGIN, PORT, startGalla, untilReady } from './galla-on-citus.ts'
 
 const SHOPS = 6
 /** The rate of each shop. More than the machine can do would measure only the queue. */
@@ -137,5 +139,40 @@ export const killCitusNodes = async (
     await db.close()
     galla.signal('SIGTERM')
     await galla.ended
+  }
+}
+
+const PORT = 45_750
+const ORIGIN = `http://127.0.0.1:${PORT}`
+const READY_MS_MAX = 90_000
+
+/** Starts the program as an installation does. */
+const startGalla = (folder: string, databaseUrl: string): Part =>
+  startPart(process.execPath, [fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))], {
+    env: {
+      PORT: String(PORT),
+      DATA_DIR: join(folder, 'galla'),
+      FILES_URL: `file://${folder}/files`,
+      DATABASE_URL: databaseUrl,
+      APP_KEY: '07'.repeat(32),
+      PUBLIC_URL: ORIGIN,
+      TRIAL_QR_REQUESTS: '1000000',
+      API_RATE_PER_SECOND: '1000',
+      LOG_LEVEL: 'warn',
+      HOME: folder,
+    },
+    logFile: join(folder, 'galla.log'),
+  })
+
+const untilReady = async (): Promise<void> => {
+  const startedMs = performance.now()
+  for (;;) {
+    const isReady = await fetch(`${ORIGIN}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return
+    if (performance.now() - startedMs > READY_MS_MAX) throw new Error('Galla is not ready')
+    await pause(250)
   }
 }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { releaseFiles, runPackages } from './release-files.ts'
-import { stageRelease } from './stage-release.ts'
+import { releaseFiles, runPackages, stageRelease } from './stage-release.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 const shipped = releaseFiles(root)

@@ -1,5 +1,7 @@
 import { findByEmail, updateMerchant } from '../../server/src/merchants/merchant-store.ts'
 import { accountIdFrom } from '../../server/src/payment-accounts/account.ts'
+import type { AccountKey } from '../../server/src/payment-accounts/account-source.ts'
+import { saveSource } from '../../server/src/payment-accounts/account-source-store.ts'
 import { saveCurrentAccount } from '../../server/src/payment-accounts/account-store.ts'
 import { openMerchant } from '../../server/src/payment-accounts/register-merchant.ts'
 import { TEST_ACCOUNT_ID } from '../../server/src/payment-accounts/test-account.ts'
@@ -8,13 +10,15 @@ import type { Secrets } from '../../server/src/platform/crypto/crypto.ts'
 import type { Passwords } from '../../server/src/platform/crypto/password.ts'
 import { type Database, sql, type Transaction } from '../../server/src/platform/database/database.ts'
 import { randomIds } from '../../server/src/platform/ids.ts'
+import { createProviders } from '../../server/src/providers/providers.ts'
+import { testConnection } from '../../server/src/status-checks/test-connection.ts'
 import { firstEndpoint } from '../../server/src/webhooks/endpoints/endpoint.ts'
 import { updateEndpointUrl } from '../../server/src/webhooks/endpoints/endpoint-store.ts'
+import { startFakePaytm } from '../../server/testing/fake-paytm.ts'
 import { askingNobody } from '../../server/testing/qr-making.ts'
 import { countShop, type ShopCounts } from './seed-counts.ts'
 import { firstDay } from './seed-days.ts'
 import { type DepsAt, liveOrder, receiveStray, type Shop } from './seed-orders.ts'
-import { askProvider, connectProvider } from './seed-provider.ts'
 import { idsFrom, randomFrom } from './seed-random.ts'
 import { storyUntil } from './seed-story.ts'
 import { type PlayDeps, playDeliveries, SHOP_WEBHOOK_URL } from './seed-webhooks.ts'
@@ -173,4 +177,35 @@ const analyze = async (db: Database | Transaction): Promise<void> => {
   await db.run(sql`
     analyze orders, order_history, credits, evidence, credit_history, webhook_events, webhook_undelivered,
       webhook_attempts`)
+}
+
+/** Invented credentials that the real Paytm refuses. Paytm creates no QRs, so live orders work without it. */
+const CREDENTIALS = { merchantId: 'CHAIGALLI0471', merchantKey: 'demo-key-of-none' }
+
+/** Connects the shop's live account to Paytm, as a merchant does. */
+const connectProvider = async (
+  tx: Transaction,
+  secrets: Secrets,
+  account: AccountKey,
+  at: Date,
+): Promise<void> => {
+  await saveSource(tx, secrets, account, { source: 'paytm-v3', credentials: CREDENTIALS }, at)
+}
+
+/**
+ * Runs "Test connection" once, so that the dashboard shows the health of a connection. It calls the fake Paytm of the tests, which runs in
+ * this program, and no other server.
+ */
+const askProvider = async (
+  { db, clock, secrets }: { readonly db: Database; readonly clock: Clock; readonly secrets: Secrets },
+  merchantId: string,
+): Promise<void> => {
+  const paytm = await startFakePaytm(CREDENTIALS, () => clock.now())
+  try {
+    const none = { phonepe: undefined, razorpay: undefined, cashfree: undefined }
+    const providers = createProviders({ urls: { ...none, paytm: paytm.url }, ids: randomIds, clock })
+    await testConnection({ db, clock, ids: randomIds, secrets, providers }, merchantId)
+  } finally {
+    await paytm.close()
+  }
 }

@@ -99,7 +99,7 @@ const RESTRICTIONS: readonly Restriction[] = [
         why: 'a child on Windows starts only with the variables that the machine itself set',
       },
       {
-        path: /^server\/src\/platform\/backup\/(?:pg-client|libpq-connection)\.ts$/,
+        path: /^server\/src\/platform\/backup\/pg-client\.ts$/,
         why: "PostgreSQL's own programs are found in PATH, and read its own variables",
       },
       MEASURES,

@@ -6,6 +6,7 @@ import { createRefusedAlertCount } from '../bank-alerts/count-refused-alerts.ts'
 import { findAccountDigits } from '../bank-alerts/digits/account-digits-store.ts'
 import { addressKey } from '../merchants/limit-attempts.ts'
 import { recordHeartbeat } from '../payment-accounts/source-health-store.ts'
+import { sha256 } from '../platform/crypto/crypto.ts'
 import { errorCode } from '../platform/error-code.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import type { BackgroundWork } from '../platform/jobs/sweep.ts'
@@ -14,9 +15,10 @@ import { UncheckedSignatureError } from './check-signature.ts'
 import { type AddressDeps, type AddressedAccount, findAddressedAccount } from './email-address.ts'
 import { emailAlertRow } from './email-alert-row.ts'
 import { insertEmailAlerts } from './email-store.ts'
-import { EMAIL_BYTES_MAX } from './read-email.ts'
-import { readLetter } from './read-letter.ts'
+import { MailboxError, ReaderRestartedError } from './mailbox-problem.ts'
+import { EMAIL_BYTES_MAX, type ReadEmail } from './read-email.ts'
 import type { MailReader } from './reading/mail-reader.ts'
+import type { LetterInput } from './reading/reader-messages.ts'
 import { limitSenders, type SenderLimits, SmtpRefusal } from './sender-limits.ts'
 import type { TakeInDeps } from './take-in-folder.ts'
 
@@ -130,3 +132,34 @@ const readBody = async (stream: SMTPServerDataStream): Promise<Buffer | undefine
   for await (const piece of stream) if (!stream.sizeExceeded) pieces.push(piece as Buffer)
   return stream.sizeExceeded ? undefined : Buffer.concat(pieces)
 }
+
+/** Reads an e-mail in the separate process. One that stops the process is unreadable; other errors are thrown. */
+const readLetter = async (reader: MailReader, raw: Uint8Array, letter: LetterInput): Promise<ReadEmail> => {
+  const read = async (): Promise<ReadEmail> => {
+    const mail = reader.connect()
+    try {
+      return await mail.ask('letter', { raw, ...letter })
+    } finally {
+      mail.close()
+    }
+  }
+  try {
+    // Another letter may have stopped the process.
+    return await read().catch((error: unknown) => {
+      if (!(error instanceof ReaderRestartedError)) throw error
+      return read()
+    })
+  } catch (error) {
+    if (error instanceof MailboxError && error.problem === 'too_much') return unreadable(raw)
+    throw error
+  }
+}
+
+const unreadable = (raw: Uint8Array): ReadEmail => ({
+  text: '',
+  subject: '',
+  sender: null,
+  origin: { refusal: 'unreadable' },
+  writtenAt: null,
+  identity: ['refused', sha256(raw).toString('hex')],
+})

@@ -6,7 +6,6 @@ import { addressKey } from '../merchants/limit-attempts.ts'
 import { ANSWERED, API_BASE, bind } from '../platform/http/endpoint-binding.ts'
 import { createRateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { collect } from './collect.ts'
 import type { CounterCaller } from './counter.ts'
 import type { CounterEvents } from './counter-events.ts'
 import {
@@ -25,7 +24,7 @@ import {
   renewCounterLogin,
 } from './manage-counters.ts'
 import { readScreen } from './read-screen.ts'
-import { createKeypadOrder, listBills, type SellDeps, takeCredit } from './sell-at-counter.ts'
+import { collect, createKeypadOrder, listBills, type SellDeps, takeCredit } from './sell-at-counter.ts'
 
 export interface CounterRouteDeps extends ManageDeps, CounterLoginDeps {
   readonly selling: SellDeps

@@ -1,3 +1,4 @@
+import type { ShownOrder } from '@galla/contract/counters/counters'
 import type { PaymentLinkForm } from '@galla/contract/orders/orders'
 import type { Paise } from '@galla/upi/rupees'
 import type { Credit } from '../ledger/credit.ts'
@@ -8,6 +9,7 @@ import { recordCase, tellCase } from '../ledger/tell-case.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import { type CreateDeps, createOrder, createPaidOrder } from '../orders/create/create-order.ts'
+import type { OrderCaller } from '../orders/create/order-request.ts'
 import { openOrder } from '../orders/open-order.ts'
 import { isPayable } from '../orders/order.ts'
 import { findMerchantOrder } from '../orders/order-store.ts'
@@ -25,9 +27,11 @@ import { hasOrderOfPrice, isOffered } from './counter-screen-store.ts'
 import {
   findCounterOrder,
   findOrderOfCredit,
+  listCounterRows,
   listCountersOfCredit,
   saveCounterOrder,
 } from './counter-store.ts'
+import { findShown } from './read-screen.ts'
 
 export type SellDeps = OrderDeps & CreateDeps
 
@@ -229,4 +233,46 @@ export const sellWalkIn = async (
     await tellCase(tx, creditId, credit)
     await recordCase(tx, deps, credit)
   })
+}
+
+interface Sale {
+  readonly requestId: string
+  readonly amount: Paise
+  readonly note: string | undefined
+}
+
+/**
+ * Sells from the dashboard; where the account has a counter, at its keypad. Customers also pay any amount to a printed QR, and beside one
+ * only such sales are settled by the amount alone.
+ */
+export const collect = async (deps: SellDeps, caller: OrderCaller, sale: Sale): Promise<ShownOrder> => {
+  const counters = await listCounterRows(deps.db, caller, deps.clock.now())
+  const counter = counters.find(({ accountIsCurrent }) => accountIsCurrent)
+  const orderId =
+    counter === undefined
+      ? await sellWithoutCounter(deps, caller, sale)
+      : await createKeypadOrder(deps, { ...counter, counterName: counter.name }, sale)
+  const shown = await findShown(deps, orderId)
+  // Paid since: a repeated request.
+  if (shown === null) throw new Refusal('not_payable')
+  return shown
+}
+
+/** A repeated request gets the order of the first one, which its refusal names. */
+const sellWithoutCounter = async (deps: SellDeps, caller: OrderCaller, sale: Sale): Promise<string> => {
+  const place = { merchantId: caller.merchantId, counterName: 'the shop' }
+  const customer = await customerOf(deps, place, sale.note)
+  const form = { ...customer, client_txn_id: `counter-${sale.requestId}`, amount: sale.amount }
+  const orderId = await createOrder(deps, caller, form, async (tx, create) => {
+    const created = await create()
+    const added = { orderId: created.orderId, creditId: null, isSale: true }
+    await saveCounterOrder(tx, { merchantId: caller.merchantId, counterId: null }, added, deps.clock.now())
+    return created.orderId
+  }).catch((refusal: unknown) => {
+    const existing = refusal instanceof Refusal ? refusal.details?.order_id : undefined
+    if (typeof existing !== 'string') throw refusal
+    return existing
+  })
+  await openOrder(deps, orderId, { retry: false })
+  return orderId
 }

@@ -1,9 +1,18 @@
 import { fileURLToPath } from 'node:url'
+import * as calls from '@galla/contract/api-keys/api-details'
 import { openApiDocument } from '@galla/contract/api-reference/openapi'
+import type { FastifyInstance } from 'fastify'
 import type { Feature, Platform } from '../platform/feature.ts'
+import { bind } from '../platform/http/endpoint-binding.ts'
 import { serveText } from '../platform/http/serve-text.ts'
-import type { ApiDetailsDeps } from './api-details.ts'
-import { apiDetailsRoutes } from './api-details-routes.ts'
+import {
+  type ApiDetailsDeps,
+  apiDetails,
+  removeWebhookUrl,
+  rotateApiKey,
+  rotateWebhookSecret,
+  setWebhookUrl,
+} from './api-details.ts'
 import { pluginPackageRoute, sdkPackageRoute } from './sdk-package.ts'
 
 const PLUGIN_DIR = fileURLToPath(new URL('../../../plugins/woocommerce/dist', import.meta.url))
@@ -24,3 +33,28 @@ export const developersFeature = (deps: Platform & ApiDetailsDeps): Feature => (
     pluginPackageRoute(http, { distDir: PLUGIN_DIR, log: deps.log })
   },
 })
+
+const apiDetailsRoutes = (app: FastifyInstance, deps: ApiDetailsDeps): void => {
+  bind(app, calls.getApiDetails, async ({ caller }) => ({ data: await apiDetails(deps, caller) }))
+  bind(app, calls.updateWebhookUrl, async ({ caller, body }) => ({
+    msg: `Webhook ${[body.format, body.tellsFailures, body.tellsSources].every((each) => each === undefined) ? 'URL' : 'format'} updated successfully`,
+    data: await setWebhookUrl(deps, caller, {
+      url: body.webhookUrl,
+      format: body.format,
+      tellsFailures: body.tellsFailures,
+      tellsSources: body.tellsSources,
+    }),
+  }))
+  bind(app, calls.removeWebhookUrl, async ({ caller }) => ({
+    msg: 'Webhook URL removed',
+    data: await removeWebhookUrl(deps, caller),
+  }))
+  bind(app, calls.rotateApiKey, async ({ caller, body }) => ({
+    msg: 'API key replaced',
+    data: await rotateApiKey(deps, caller, body.stopOldNow ?? false),
+  }))
+  bind(app, calls.rotateWebhookSecret, async ({ caller }) => ({
+    msg: 'Signing secret replaced',
+    data: await rotateWebhookSecret(deps, caller),
+  }))
+}

@@ -1,12 +1,22 @@
 import { type OrderDeps, writeChange } from '../orders/change-order.ts'
+import type { Order } from '../orders/order.ts'
+import { lockOrders } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
-import { type Credit, MAY_STILL_MATCH, type Recorded, type ReportedCredit } from './credit.ts'
+import { findCandidates, NO_CANDIDATES } from './candidate-store.ts'
+import {
+  type Credit,
+  MAY_STILL_MATCH,
+  orderOfReference,
+  type Recorded,
+  type ReportedCredit,
+  settlingRail,
+} from './credit.ts'
 import { entryOf } from './credit-entry.ts'
 import { hasOpenCounter, recordCreditHistory, updateCreditState } from './credit-store.ts'
-import { findCandidateOrders } from './find-candidate-orders.ts'
-import { type Match, type MatchInput, matchCredit } from './match-credit.ts'
-import { linkReversedPayment } from './reversed-payment-store.ts'
+import { type CandidateOrders, type Match, type MatchInput, matchCredit } from './match-credit.ts'
+import type { Received } from './received.ts'
+import { findReversedPayments, linkReversedPayment } from './reversed-payment-store.ts'
 import { updatePossibleRepeat } from './same-payment-store.ts'
 import { recordCase, tellCase } from './tell-case.ts'
 
@@ -77,4 +87,29 @@ export const writeDecision = async (
   }
   if (reversedOrderId !== undefined) await linkReversedPayment(tx, decided, reversedOrderId, now)
   return { kind: 'recorded', creditId, state, orderId }
+}
+
+/** Finds the orders that a credit may pay, by the report's reference or by amount, and locks them. */
+const findCandidateOrders = async (
+  tx: Transaction,
+  credit: Credit,
+  report: ReportedCredit,
+  received: Received,
+): Promise<CandidateOrders> => {
+  const { merchantId, utr } = credit
+  const { reference, accountId } = report
+  const maySettle =
+    (utr !== null || report.provesAmount === true) &&
+    report.settlesByItself !== false &&
+    report.source !== 'manual'
+  const rail = settlingRail(credit, report)
+  const found = maySettle
+    ? await findCandidates(tx, { credit, accountId, received, rail, withPaid: utr === null })
+    : NO_CANDIDATES
+  const named = reference === null ? undefined : orderOfReference(reference)?.orderId
+  const byAmount = reference === null ? [...found.open, found.amountOwner, ...found.paidBySamePayer] : []
+  const orderIds = [named, ...byAmount].filter((orderId) => typeof orderId === 'string')
+  const orders = await lockOrders(tx, merchantId, orderIds)
+  const byId: ReadonlyMap<string, Order> = new Map(orders.map((order) => [order.orderId, order]))
+  return { ...found, byId, reversed: await findReversedPayments(tx, credit, orders) }
 }

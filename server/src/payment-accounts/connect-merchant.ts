@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BodyOf } from '@galla/contract/endpoint'
 import type { connectMerchant as endpoint } from '@galla/contract/payment-accounts/accounts'
 import { MAKES_QR } from '@galla/contract/payment-accounts/verification'
@@ -11,8 +12,20 @@ import type { Platform } from '../platform/feature.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { accountIdFrom, type LiveAccount, type SuggestedName } from './account.ts'
-import { type AccountSource, keepsSource, verificationFrom } from './account-source.ts'
-import { deleteSource, findSource } from './account-source-store.ts'
+import {
+  type AccountKey,
+  type AccountSource,
+  keepsSource,
+  type Verification,
+  verificationFrom,
+} from './account-source.ts'
+import {
+  copyReplacedCredentials,
+  deleteSource,
+  findSource,
+  findVerification,
+  saveSource,
+} from './account-source-store.ts'
 import {
   countOtherLiveAccounts,
   findCurrentLiveAccount,
@@ -21,7 +34,6 @@ import {
 } from './account-store.ts'
 import { findSuggestedName } from './decide-suggested-name.ts'
 import { PAYEE_CHANGED_JOB, type PayeeChanged } from './notify-payee-changed.ts'
-import { replaceSource } from './replace-source.ts'
 import { deleteHeartbeat } from './source-health-store.ts'
 
 /** Each keeps its orders, credits and alert address for good. */
@@ -132,4 +144,19 @@ export const getMerchant = async (
     findSuggestedName(db, merchantId, account),
   ])
   return { account, source, suggestedName }
+}
+
+/** Saves the credentials of an account's provider. Others that it had before are kept for the QRs that they made. */
+export const replaceSource = async (
+  tx: Transaction,
+  { clock, secrets }: Pick<Platform, 'clock' | 'secrets'>,
+  key: AccountKey,
+  verification: Verification,
+): Promise<AccountSource> => {
+  const now = clock.now()
+  const before = await findVerification(tx, secrets, key)
+  if (before !== undefined && !isDeepStrictEqual(before, verification))
+    await copyReplacedCredentials(tx, key, now)
+  await deleteHeartbeat(tx, key, 'provider')
+  return saveSource(tx, secrets, key, verification, now)
 }

@@ -16,7 +16,7 @@ import { createHttpServer } from '../platform/http/http-server.ts'
 import { randomIds } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { readSettings } from '../platform/settings.ts'
-import { accountRoutes } from './account-routes.ts'
+import { accountRoutes } from './payment-accounts-feature.ts'
 
 let database: TestDatabase
 let db: Database

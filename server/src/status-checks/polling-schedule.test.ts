@@ -7,7 +7,7 @@ import {
   pauseAfter,
 } from '../providers/provider-rate-limit.ts'
 import { addCheckResult, type CheckResult, RESULTS_MAX } from './check-results.ts'
-import { attemptsToCheck, nextCheckAt, SCHEDULE_SECONDS } from './polling-schedule.ts'
+import { attemptsToCheck, nextCheckAt, SCHEDULE_SECONDS } from './claim-checks.ts'
 
 const START = new Date('2026-11-21T04:00:00Z')
 const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1000)

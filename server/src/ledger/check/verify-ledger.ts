@@ -3,12 +3,11 @@ import { istDayOf, istWallClock } from '@galla/contract/ist'
 import { EVENT_DAYS } from '@galla/contract/webhooks/webhook'
 import { z } from 'zod'
 import { monotonicMs } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Queryable } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { addJob, NO_MERCHANT } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
 import { batchesOf } from './batches.ts'
-import { checkPlans } from './check-plans.ts'
 import {
   type Fault,
   faultsOfCredit,
@@ -18,14 +17,19 @@ import {
   type PromiseName,
 } from './ledger-check.ts'
 import {
+  countInvoices,
   findQuotaFault,
   isReceivedExact,
   listCreditFacts,
   listCreditsAfter,
+  listExistingOrderIds,
+  listLastInvoiceNumbers,
   listMerchantsAfter,
   listOrderFacts,
   listOrdersAfter,
+  listPurchasesAfter,
   listReceivedDaysAfter,
+  listSaleInvoiceGaps,
   listSchemaFaults,
 } from './ledger-check-store.ts'
 import { deleteReportsBefore, insertLedgerReport, isNightChecked } from './ledger-report-store.ts'
@@ -189,4 +193,35 @@ export const checkLedgerTonight = async (
   await insertLedgerReport(db, night, report)
   await deleteReportsBefore(db, new Date(clock.now().getTime() - REPORTS_KEPT_DAYS * DAY_MS))
   if (report.faults > 0) log.error('the ledger check found errors', { count: report.faults })
+}
+
+const FIRST_PURCHASE = { merchant_id: '', order_id: '', platform_merchant_id: '' }
+
+/** Checks what the schema cannot: a purchase of one merchant has an order of another, the operator's, and invoices have no gaps. */
+async function* checkPlans(db: Queryable, batchSize: number): AsyncGenerator<Fault> {
+  for await (const purchases of batchesOf(FIRST_PURCHASE, (after) =>
+    listPurchasesAfter(db, after, batchSize),
+  ))
+    for (const [platform, ofPlatform] of Map.groupBy(
+      purchases,
+      (purchase) => purchase.platform_merchant_id,
+    )) {
+      const orderIds = ofPlatform.map(({ order_id }) => order_id)
+      const existing = await listExistingOrderIds(db, platform, orderIds)
+      for (const orderId of orderIds.filter((id) => !existing.has(id)))
+        yield { promise: 'plan_ordered', what: `order ${orderId}` }
+    }
+  for (const { financial_year: year, last_number: last } of await listLastInvoiceNumbers(db)) {
+    const { invoices, numbers } = await countInvoices(db, year, last)
+    if (invoices !== last || numbers !== last)
+      yield {
+        promise: 'invoices_numbered',
+        what: `${year}: ${invoices} invoices with ${numbers} numbers up to ${last}`,
+      }
+  }
+  for (const gap of await listSaleInvoiceGaps(db, batchSize))
+    yield {
+      promise: 'invoices_numbered',
+      what: `merchant ${gap.merchant_id}, ${gap.financial_year}: not every number up to ${gap.last_number}`,
+    }
 }

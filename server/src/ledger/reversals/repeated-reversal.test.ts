@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayBeSame, type ReversalReport } from './repeated-reversal.ts'
+import { mayBeSame, type ReversalReport } from './unknown-reversals.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day))
 const alert: ReversalReport = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { libpqConnection } from './libpq-connection.ts'
+import { libpqConnection } from './pg-client.ts'
 
 test('the password is in a variable, not on the command line', () => {
   const { dbname, env } = libpqConnection('postgres://galla:p%40ss:w@a:5432,b:5432/galla?host=%2Frun')

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { monotonicMs, systemClock, type Timer } from '../clock.ts'
-import { processorMs } from './processor-ms.ts'
 import { forkSandboxed, type SandboxedProgram } from './sandboxed-program.ts'
 
 /** The program calls `serveGuests`. */
@@ -195,4 +195,19 @@ const leastServed = (seats: Iterable<Seat>): Seat | undefined => {
   for (const seat of seats)
     if (seat.waiting.length > 0 && (least === undefined || seat.paidAtMs < least.paidAtMs)) least = seat
   return least
+}
+
+/** The kernel counts in hundredths of a second on every machine that Node runs on. */
+const MS_PER_TICK = 10
+
+/** The processor time that a process has used; undefined if the system has no /proc. */
+const processorMs = (pid: number): number | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name stands in brackets and may contain spaces. After it: state, ppid, …, utime (12th), stime.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
+  } catch {
+    return undefined
+  }
 }
