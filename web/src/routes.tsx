@@ -4,6 +4,7 @@ import { lazyPage } from './components/layout/lazy-page.tsx'
 import { type Language, language } from './locales/language.ts'
 import { paths, startPath } from './paths.ts'
 import { DASHBOARD_PAGES } from './prerender/dashboard-pages.ts'
+import { pageIn } from './prerender/page-module.ts'
 import { NOT_FOUND_PAGE, PUBLIC_PAGES, publicPageAt } from './prerender/public-pages.ts'
 import { storedUser } from './session/logged-in-record.ts'
 import { ownShop } from './session/own-shop.ts'
@@ -12,17 +13,6 @@ import { EmptyFrame } from './shell/empty-frame.tsx'
 import { LoadingScreen } from './shell/loading-screen.tsx'
 import { PageHead } from './shell/page-head.tsx'
 import { PublicShell } from './shell/public-shell.tsx'
-
-/** A page whose code loads when it is shown; the first page's code loads immediately. */
-const page = <Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-  path?: string,
-) => {
-  const made = lazyPage(async () => (await load())[name])
-  if (path !== undefined && path === startPath()) void made.prepare()
-  return made
-}
 
 /** Marks a page whose language differs from its frame's, for screen readers. */
 function InLanguage({ lang, children }: { lang: Language; children: ReactNode }) {
@@ -39,45 +29,41 @@ const inEnglish = (Page: ComponentType) => () => (
   </InLanguage>
 )
 
-const DashboardShell = page(() => import('./shell/dashboard-shell.tsx'), 'DashboardShell')
-const SimulatorPage = page(() => import('./features/simulator/simulator-page.tsx'), 'SimulatorPage')
-const OutboxPage = page(() => import('./features/outbox/outbox-page.tsx'), 'OutboxPage')
-const ResetPasswordPage = page(
-  () => import('./features/reset-password/reset-password-page.tsx'),
-  'ResetPasswordPage',
+const DashboardShell = lazyPage(async () => (await import('./shell/dashboard-shell.tsx')).DashboardShell)
+const OperatorShell = lazyPage(async () => (await import('./shell/operator-shell.tsx')).OperatorShell)
+const CounterScreen = lazyPage(
+  async () => (await import('./features/counter/counter-screen.tsx')).CounterScreen,
 )
-const ConfirmEmailPage = page(
-  () => import('./features/email-change/confirm-email-page.tsx'),
-  'ConfirmEmailPage',
-)
-const RestoreEmailPage = page(
-  () => import('./features/email-change/restore-email-page.tsx'),
-  'RestoreEmailPage',
-)
-const JoinPage = page(() => import('./features/login/join-page.tsx'), 'JoinPage')
-const SetupPage = page(() => import('./features/setup/setup-page.tsx'), 'SetupPage')
-const CounterScreen = page(
-  () => import('./features/counter/counter-screen.tsx'),
-  'CounterScreen',
-  paths.counter,
-)
+if (startPath() === paths.counter) void CounterScreen.prepare()
 
-const OperatorShell = page(() => import('./shell/operator-shell.tsx'), 'OperatorShell')
+/** Pages of the website that no search engine lists. */
+const UNLISTED_PAGES = (
+  [
+    [paths.simulator, 'simulator/simulator'],
+    [paths.outbox, 'outbox/outbox'],
+    [paths.resetPassword, 'reset-password/reset-password'],
+    [paths.confirmEmail, 'email-change/confirm-email'],
+    [paths.restoreEmail, 'email-change/restore-email'],
+    [paths.join, 'login/join'],
+    [paths.setup, 'setup/setup'],
+  ] as const
+).map(([path, file]) => [path, lazyPage(pageIn(file).load)] as const)
+
 const OPERATOR_PAGES = (
   [
-    [paths.operator, page(() => import('./features/operator/now-page.tsx'), 'NowPage')],
-    [paths.operatorKyc, page(() => import('./features/operator/kyc/kyc-page.tsx'), 'KycPage')],
-    [paths.operatorMerchants, page(() => import('./features/operator/merchants-page.tsx'), 'MerchantsPage')],
-    [paths.operatorMerchant, page(() => import('./features/operator/merchant-page.tsx'), 'MerchantPage')],
-    [paths.operatorPlans, page(() => import('./features/operator/plans-page.tsx'), 'PlansPage')],
-    [paths.operatorAttention, page(() => import('./features/operator/attention-page.tsx'), 'AttentionPage')],
-    [paths.operatorWebhooks, page(() => import('./features/operator/webhooks-page.tsx'), 'WebhooksPage')],
-    [paths.operatorJobs, page(() => import('./features/operator/jobs-page.tsx'), 'JobsPage')],
-    [paths.operatorAudit, page(() => import('./features/operator/audit-page.tsx'), 'AuditPage')],
-    [paths.operatorSystem, page(() => import('./features/operator/system-page.tsx'), 'SystemPage')],
-    [paths.operatorSetup, page(() => import('./features/operator/setup/checks-page.tsx'), 'ChecksPage')],
+    [paths.operator, 'operator/now'],
+    [paths.operatorKyc, 'operator/kyc/kyc'],
+    [paths.operatorMerchants, 'operator/merchants'],
+    [paths.operatorMerchant, 'operator/merchant'],
+    [paths.operatorPlans, 'operator/plans'],
+    [paths.operatorAttention, 'operator/attention'],
+    [paths.operatorWebhooks, 'operator/webhooks'],
+    [paths.operatorJobs, 'operator/jobs'],
+    [paths.operatorAudit, 'operator/audit'],
+    [paths.operatorSystem, 'operator/system'],
+    [paths.operatorSetup, 'operator/setup/checks'],
   ] as const
-).map(([path, Page]) => [path, inEnglish(Page)] as const)
+).map(([path, file]) => [path, inEnglish(lazyPage(pageIn(file).load))] as const)
 
 /** The landing page, or that of the one shop that this installation is for. */
 const landingPath = (path: string): string => {
@@ -153,13 +139,9 @@ export function AppRoutes() {
             element={loggedOutOnly ? <LoggedOutOnly path={path} /> : <PublicScreen path={path} />}
           />
         ))}
-        <Route path={paths.simulator} element={<SimulatorPage />} />
-        <Route path={paths.outbox} element={<OutboxPage />} />
-        <Route path={paths.resetPassword} element={<ResetPasswordPage />} />
-        <Route path={paths.confirmEmail} element={<ConfirmEmailPage />} />
-        <Route path={paths.restoreEmail} element={<RestoreEmailPage />} />
-        <Route path={paths.join} element={<JoinPage />} />
-        <Route path={paths.setup} element={<SetupPage />} />
+        {UNLISTED_PAGES.map(([path, Page]) => (
+          <Route key={path} path={path} element={<Page />} />
+        ))}
         <Route path={paths.connectMerchantToo} element={<Navigate to={paths.connectMerchant} replace />} />
         <Route path="*" element={<NotFound />} />
       </Route>

@@ -15,8 +15,8 @@ import { displayAmount, displayCount, displayDay } from '../../format/indian-dis
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { ActsTable } from './acts-table.tsx'
-import { DetailPage } from './detail-page.tsx'
 import { MerchantAccounts, MerchantKyc, MerchantWebhooks } from './merchant-connections.tsx'
+import { RecordDetail } from './record-detail.tsx'
 import { Suspension } from './suspension.tsx'
 
 export function MerchantPage() {
@@ -26,7 +26,7 @@ export function MerchantPage() {
     params: { merchantId },
   })
   return (
-    <DetailPage
+    <RecordDetail
       list={{ to: paths.operatorMerchants, name: 'Merchants' }}
       title="Merchant"
       query={query}
@@ -45,7 +45,7 @@ export function MerchantPage() {
       }
     >
       {(merchant, old) => <Merchant merchant={merchant} old={old} />}
-    </DetailPage>
+    </RecordDetail>
   )
 }
 

@@ -16,7 +16,7 @@ import { Panel } from '../../../components/layout/panel.tsx'
 import { displayWhenInFull } from '../../../format/indian-display.ts'
 import { operatorMerchantPath, paths } from '../../../paths.ts'
 import { queryKeys } from '../../../query-keys.ts'
-import { DetailPage } from '../detail-page.tsx'
+import { RecordDetail } from '../record-detail.tsx'
 import { KycDecision } from './kyc-decision.tsx'
 import { KycDocuments } from './kyc-documents.tsx'
 import { KycBadge } from './kyc-labels.tsx'
@@ -32,7 +32,7 @@ export function KycReview({ merchantId }: { merchantId: string }) {
     params: { merchantId },
   })
   return (
-    <DetailPage
+    <RecordDetail
       list={{ to: paths.operatorKyc, name: 'KYC queue' }}
       title="Documents"
       query={query}
@@ -50,7 +50,7 @@ export function KycReview({ merchantId }: { merchantId: string }) {
       }
     >
       {(review, old) => <Loaded review={review} old={old} />}
-    </DetailPage>
+    </RecordDetail>
   )
 }
 

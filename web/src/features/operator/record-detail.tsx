@@ -10,7 +10,7 @@ import { ScreenMessage, type ScreenMessageProps } from '../../components/feedbac
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 
-interface DetailPageProps<Data> {
+interface RecordDetailProps<Data> {
   readonly list: { readonly to: string; readonly name: string }
   /** The title until the data is loaded. */
   readonly title: string
@@ -24,7 +24,7 @@ interface DetailPageProps<Data> {
 }
 
 /** One record of a list, with a link back to the list. */
-export function DetailPage<Data>({ list, query, ...rest }: DetailPageProps<Data>) {
+export function RecordDetail<Data>({ list, query, ...rest }: RecordDetailProps<Data>) {
   return (
     <>
       <Button
@@ -43,7 +43,7 @@ export function DetailPage<Data>({ list, query, ...rest }: DetailPageProps<Data>
   )
 }
 
-function Detail<Data>(props: Omit<DetailPageProps<Data>, 'list'>) {
+function Detail<Data>(props: Omit<RecordDetailProps<Data>, 'list'>) {
   const { title, query, failure, missing, skeleton, children } = props
   const { data, isError, error } = query
   if (data !== undefined) return children(data, isError && <OldData query={query} failure={failure} />)
