@@ -16,11 +16,10 @@ import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { toastSuccess } from '../feedback/toast.tsx'
-import { DialogForm } from '../form/dialog-form.tsx'
 import { messagesOf } from '../form/form-errors.ts'
 import { type CheckedForm, useCheckedForm } from '../form/use-checked-form.ts'
 import { UtrInput } from '../form/utr-input.tsx'
-import { Dialog } from '../overlay/dialog.tsx'
+import { FormDialog } from '../overlay/form-dialog.tsx'
 
 const PAISE_DIGITS = 2
 const AMOUNT_CHARS_MAX = 13
@@ -40,27 +39,26 @@ function RefundForm<Values extends object>(props: FormProps<Values>) {
   const { title, checked, send, action, consequence, onClose, children } = props
   const queryClient = useQueryClient()
   return (
-    <Dialog title={title} onClose={onClose}>
-      <DialogForm
-        checked={checked}
-        send={send}
-        onSent={({ msg }) => {
-          toastSuccess(msg)
-          onClose()
-          void queryClient.invalidateQueries({ queryKey: queryKeys.orders.all })
-        }}
-        failure={t('This could not be saved')}
-        queryKey={queryKeys.cases.all}
-        action={action}
-        busyLabel={t('Saving...')}
-        onCancel={onClose}
-      >
-        {children}
-        <Notice tone="created" fw={500}>
-          {consequence}
-        </Notice>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={title}
+      checked={checked}
+      send={send}
+      onSent={({ msg }) => {
+        toastSuccess(msg)
+        onClose()
+        void queryClient.invalidateQueries({ queryKey: queryKeys.orders.all })
+      }}
+      failure={t('This could not be saved')}
+      queryKey={queryKeys.cases.all}
+      action={action}
+      busyLabel={t('Saving...')}
+      onClose={onClose}
+    >
+      {children}
+      <Notice tone="created" fw={500}>
+        {consequence}
+      </Notice>
+    </FormDialog>
   )
 }
 

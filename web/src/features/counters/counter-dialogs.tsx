@@ -11,10 +11,9 @@ import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { QrCode } from '../../components/display/qr-code.tsx'
 import { ShownOnce } from '../../components/display/shown-once.tsx'
-import { DialogForm } from '../../components/form/dialog-form.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
-import { Dialog } from '../../components/overlay/dialog.tsx'
+import { FormDialog } from '../../components/overlay/form-dialog.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -42,46 +41,39 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
   const { name } = form.values
   const [loginUrl, setLoginUrl] = useState<string>()
   return (
-    <Dialog
+    <FormDialog
       title={loginUrl === undefined ? t('New counter') : t('Log in at {name}', { name })}
+      checked={checked}
+      send={(body) => callEndpoint(createCounter, { body })}
+      onSent={({ data }) => setLoginUrl(data.loginUrl)}
+      failure={t('The counter could not be added')}
+      queryKey={queryKeys.counters.all}
+      action={t('Add counter')}
+      busyLabel={t('Adding...')}
       onClose={onClose}
+      result={loginUrl && <LoginLink loginUrl={loginUrl} onDone={onClose} />}
     >
-      {loginUrl === undefined ? (
-        <DialogForm
-          checked={checked}
-          send={(body) => callEndpoint(createCounter, { body })}
-          onSent={({ data }) => setLoginUrl(data.loginUrl)}
-          failure={t('The counter could not be added')}
-          queryKey={queryKeys.counters.all}
-          action={t('Add counter')}
-          busyLabel={t('Adding...')}
-          onCancel={onClose}
-        >
-          <p>
-            {t(
-              'At a printed QR, customers type the amount themselves. While a counter is open, a bank message marks an online order as paid only if unique amounts are on. Otherwise, match the payment yourself.',
-            )}
-          </p>
-          <TextInput
-            label={t('Name')}
-            description={t('Where the counter is, such as Front desk')}
-            maxLength={COUNTER_NAME_CHARS_MAX}
-            autoComplete="off"
-            {...form.getInputProps('name')}
-            data-autofocus
-          />
-          <NativeSelect
-            label={t('Language')}
-            description={t('Payments are announced in this language')}
-            data={LANGUAGE_OPTIONS}
-            {...form.getInputProps('language')}
-          />
-          <PinField {...form.getInputProps('pin')} />
-        </DialogForm>
-      ) : (
-        <LoginLink loginUrl={loginUrl} onDone={onClose} />
-      )}
-    </Dialog>
+      <p>
+        {t(
+          'At a printed QR, customers type the amount themselves. While a counter is open, a bank message marks an online order as paid only if unique amounts are on. Otherwise, match the payment yourself.',
+        )}
+      </p>
+      <TextInput
+        label={t('Name')}
+        description={t('Where the counter is, such as Front desk')}
+        maxLength={COUNTER_NAME_CHARS_MAX}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+        data-autofocus
+      />
+      <NativeSelect
+        label={t('Language')}
+        description={t('Payments are announced in this language')}
+        data={LANGUAGE_OPTIONS}
+        {...form.getInputProps('language')}
+      />
+      <PinField {...form.getInputProps('pin')} />
+    </FormDialog>
   )
 }
 
@@ -92,27 +84,21 @@ export function RenewLoginDialog({ counter, onClose }: { counter: Counter; onClo
   })
   const [loginUrl, setLoginUrl] = useState<string>()
   return (
-    <Dialog title={t('Log in at {name}', { name: counter.name })} onClose={onClose}>
-      {loginUrl === undefined ? (
-        <DialogForm
-          checked={checked}
-          send={(body) => callEndpoint(renewCounterLogin, { params: { counterId: counter.id }, body })}
-          onSent={({ data }) => setLoginUrl(data.loginUrl)}
-          failure={t('The login link could not be made')}
-          queryKey={queryKeys.counters.all}
-          action={t('Create login link')}
-          busyLabel={t('Creating...')}
-          onCancel={onClose}
-        >
-          <p>
-            {t('A new link and PIN replace the old ones. Every device at this counter must log in again.')}
-          </p>
-          <PinField {...checked.form.getInputProps('pin')} />
-        </DialogForm>
-      ) : (
-        <LoginLink loginUrl={loginUrl} onDone={onClose} />
-      )}
-    </Dialog>
+    <FormDialog
+      title={t('Log in at {name}', { name: counter.name })}
+      checked={checked}
+      send={(body) => callEndpoint(renewCounterLogin, { params: { counterId: counter.id }, body })}
+      onSent={({ data }) => setLoginUrl(data.loginUrl)}
+      failure={t('The login link could not be made')}
+      queryKey={queryKeys.counters.all}
+      action={t('Create login link')}
+      busyLabel={t('Creating...')}
+      onClose={onClose}
+      result={loginUrl && <LoginLink loginUrl={loginUrl} onDone={onClose} />}
+    >
+      <p>{t('A new link and PIN replace the old ones. Every device at this counter must log in again.')}</p>
+      <PinField {...checked.form.getInputProps('pin')} />
+    </FormDialog>
   )
 }
 

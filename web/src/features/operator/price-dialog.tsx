@@ -7,11 +7,9 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { callEndpoint, codeOf } from '../../api/api.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
-import { toastSuccess } from '../../components/feedback/toast.tsx'
-import { DialogForm } from '../../components/form/dialog-form.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
-import { Dialog } from '../../components/overlay/dialog.tsx'
+import { FormDialog } from '../../components/overlay/form-dialog.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
@@ -60,40 +58,35 @@ export function PriceDialog({ offer: opened, offers, onClose }: PriceDialogProps
   const contradiction = typed === undefined ? undefined : savingContradictionText(offer, typed, offers)
   const name = `${planTitle(planName)}, ${CYCLE_LABELS[billingCycle].label}`
   return (
-    <Dialog title={`Change ${name}`} onClose={onClose}>
-      <DialogForm
-        checked={checked}
-        send={(fields) =>
-          callEndpoint(changePlan, { body: bodyOf(offer, fields) }).catch((error: unknown) => {
-            setOutdated(isOutdated(error))
-            throw error
-          })
-        }
-        onSent={({ msg }) => {
-          toastSuccess(msg)
-          onClose()
-        }}
-        failure="The price could not be saved"
-        fieldOf={(error) => (isOutdated(error) ? 'price' : undefined)}
-        queryKey={queryKeys.operator.all}
-        action="Save price"
-        busyLabel="Saving..."
-        onCancel={onClose}
-      >
-        <PriceFieldset form={checked.form} />
-        {offer !== opened && (
-          <Notice tone="pending" Icon={IconAlertTriangle} role="status">
-            The current price is {displayAmount(offer.price)} for {displayCount(offer.qrRequests)} QR
-            requests. If you save, yours replaces it.
-          </Notice>
-        )}
-        {contradiction !== undefined && (
-          <Notice tone="pending" Icon={IconAlertTriangle} role="status">
-            {contradiction}
-          </Notice>
-        )}
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={`Change ${name}`}
+      checked={checked}
+      send={(fields) =>
+        callEndpoint(changePlan, { body: bodyOf(offer, fields) }).catch((error: unknown) => {
+          setOutdated(isOutdated(error))
+          throw error
+        })
+      }
+      failure="The price could not be saved"
+      fieldOf={(error) => (isOutdated(error) ? 'price' : undefined)}
+      queryKey={queryKeys.operator.all}
+      action="Save price"
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <PriceFieldset form={checked.form} />
+      {offer !== opened && (
+        <Notice tone="pending" Icon={IconAlertTriangle} role="status">
+          The current price is {displayAmount(offer.price)} for {displayCount(offer.qrRequests)} QR requests.
+          If you save, yours replaces it.
+        </Notice>
+      )}
+      {contradiction !== undefined && (
+        <Notice tone="pending" Icon={IconAlertTriangle} role="status">
+          {contradiction}
+        </Notice>
+      )}
+    </FormDialog>
   )
 }
 

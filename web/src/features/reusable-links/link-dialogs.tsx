@@ -11,11 +11,10 @@ import { CopyButton } from '../../components/display/copy-button.tsx'
 import { NewTabButton } from '../../components/display/new-tab-button.tsx'
 import { QrCode } from '../../components/display/qr-code.tsx'
 import { qrSvgFile } from '../../components/display/qr-svg-file.ts'
-import { toastSuccess } from '../../components/feedback/toast.tsx'
-import { DialogForm } from '../../components/form/dialog-form.tsx'
 import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
 import { type CheckedForm, useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
+import { FormDialog } from '../../components/overlay/form-dialog.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import {
@@ -49,23 +48,23 @@ export function NewLinkDialog({
   })
   const groups = groupsOf(checked)
   return (
-    <Dialog title={t('New reusable link')} onClose={onClose} size="lg">
-      <DialogForm
-        checked={checked}
-        send={(fields) => callEndpoint(createReusableLink, { body: newLinkOf(fields) })}
-        onSent={({ data }) => onCreated(data)}
-        failure={t('The link could not be created')}
-        queryKey={queryKeys.reusableLinks.all}
-        action={t('Create link')}
-        busyLabel={t('Creating...')}
-        onCancel={onClose}
-      >
-        <TextFields {...groups} />
-        <PriceFields {...groups} />
-        <QuestionList {...groups} />
-        <LimitFields {...groups} />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={t('New reusable link')}
+      size="lg"
+      checked={checked}
+      send={(fields) => callEndpoint(createReusableLink, { body: newLinkOf(fields) })}
+      onSent={({ data }) => onCreated(data)}
+      failure={t('The link could not be created')}
+      queryKey={queryKeys.reusableLinks.all}
+      action={t('Create link')}
+      busyLabel={t('Creating...')}
+      onClose={onClose}
+    >
+      <TextFields {...groups} />
+      <PriceFields {...groups} />
+      <QuestionList {...groups} />
+      <LimitFields {...groups} />
+    </FormDialog>
   )
 }
 
@@ -76,31 +75,27 @@ export function EditLinkDialog({ link, onClose }: { link: ReusableLink; onClose:
   })
   const groups = groupsOf(checked)
   return (
-    <Dialog title={t('Edit {title}', { title: link.title })} onClose={onClose} size="lg">
-      <DialogForm
-        checked={checked}
-        send={(fields) =>
-          callEndpoint(updateReusableLink, { params: { code: link.code }, body: changeOf(fields) })
-        }
-        onSent={({ msg }) => {
-          toastSuccess(msg)
-          onClose()
-        }}
-        failure={t('The link could not be changed')}
-        queryKey={queryKeys.reusableLinks.all}
-        action={t('Save')}
-        busyLabel={t('Saving...')}
-        onCancel={onClose}
-      >
-        <p>
-          {t(
-            'The price and the questions of a link cannot be changed, because customers may have seen them. Create a new link instead.',
-          )}
-        </p>
-        <TextFields {...groups} />
-        <LimitFields {...groups} />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={t('Edit {title}', { title: link.title })}
+      size="lg"
+      checked={checked}
+      send={(fields) =>
+        callEndpoint(updateReusableLink, { params: { code: link.code }, body: changeOf(fields) })
+      }
+      failure={t('The link could not be changed')}
+      queryKey={queryKeys.reusableLinks.all}
+      action={t('Save')}
+      busyLabel={t('Saving...')}
+      onClose={onClose}
+    >
+      <p>
+        {t(
+          'The price and the questions of a link cannot be changed, because customers may have seen them. Create a new link instead.',
+        )}
+      </p>
+      <TextFields {...groups} />
+      <LimitFields {...groups} />
+    </FormDialog>
   )
 }
 

@@ -8,11 +8,9 @@ import {
 } from '@galla/contract/webhooks/webhook-endpoints'
 import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { callEndpoint } from '../../api/api.ts'
-import { toastSuccess } from '../../components/feedback/toast.tsx'
-import { DialogForm } from '../../components/form/dialog-form.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
-import { Dialog } from '../../components/overlay/dialog.tsx'
+import { FormDialog } from '../../components/overlay/form-dialog.tsx'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 
@@ -58,55 +56,50 @@ export function EndpointDialog({
       ? callEndpoint(addWebhookEndpoint, { body })
       : callEndpoint(changeWebhookEndpoint, { params: { endpointId: endpoint.id }, body })
   return (
-    <Dialog title={isNew ? 'Add endpoint' : `Edit ${endpoint.name}`} onClose={onClose}>
-      <DialogForm
-        checked={checked}
-        send={send}
-        onSent={({ msg }) => {
-          toastSuccess(msg)
-          onClose()
-        }}
-        failure="Failed to save the endpoint"
-        queryKey={queryKeys.webhooks.all}
-        action={isNew ? 'Add endpoint' : 'Save endpoint'}
-        busyLabel="Saving..."
-        onCancel={onClose}
-      >
-        <TextInput
-          label="Name"
-          maxLength={ENDPOINT_NAME_MAX}
-          autoComplete="off"
-          {...form.getInputProps('name')}
-          data-autofocus
-        />
-        <TextInput
-          type="url"
-          inputMode="url"
-          label="URL"
-          placeholder="https://"
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('url')}
-        />
-        <Checkbox.Group label="Events" {...form.getInputProps('events')}>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
-            {CHOSEN_EVENTS.map((event) => (
-              <Checkbox key={event} value={event} label={event} />
-            ))}
-          </SimpleGrid>
-        </Checkbox.Group>
-        <NativeSelect
-          label="Format of order.success and order.failed"
-          description="All other events are JSON."
-          data={OPTIONS}
-          {...form.getInputProps('format')}
-        />
-        <Checkbox
-          label="Accept any 2xx status"
-          description="By default, only 200 counts as received."
-          {...form.getInputProps('takesAny2xx', { type: 'checkbox' })}
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={isNew ? 'Add endpoint' : `Edit ${endpoint.name}`}
+      checked={checked}
+      send={send}
+      failure="Failed to save the endpoint"
+      queryKey={queryKeys.webhooks.all}
+      action={isNew ? 'Add endpoint' : 'Save endpoint'}
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        maxLength={ENDPOINT_NAME_MAX}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+        data-autofocus
+      />
+      <TextInput
+        type="url"
+        inputMode="url"
+        label="URL"
+        placeholder="https://"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('url')}
+      />
+      <Checkbox.Group label="Events" {...form.getInputProps('events')}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
+          {CHOSEN_EVENTS.map((event) => (
+            <Checkbox key={event} value={event} label={event} />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      <NativeSelect
+        label="Format of order.success and order.failed"
+        description="All other events are JSON."
+        data={OPTIONS}
+        {...form.getInputProps('format')}
+      />
+      <Checkbox
+        label="Accept any 2xx status"
+        description="By default, only 200 counts as received."
+        {...form.getInputProps('takesAny2xx', { type: 'checkbox' })}
+      />
+    </FormDialog>
   )
 }

@@ -167,7 +167,7 @@ export function ApiKeysPanel({ list }: { list: ReturnType<typeof useApiKeys> }) 
       {restricting !== undefined && (
         <KeyAddressesDialog apiKey={restricting} onClose={() => setRestricting(undefined)} />
       )}
-      <NewKeyDialog opened={making} onClose={() => setMaking(false)} />
+      {making && <NewKeyDialog onClose={() => setMaking(false)} />}
       <RevokeKeyDialog apiKey={ending} onClose={() => setEnding(undefined)} />
     </section>
   )

@@ -4,10 +4,9 @@ import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { ShownOnce } from '../../../components/display/shown-once.tsx'
-import { DialogForm } from '../../../components/form/dialog-form.tsx'
 import { messagesOf } from '../../../components/form/form-errors.ts'
 import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
@@ -37,15 +36,7 @@ const bodyOf = ({ lastDay, addresses, ...fields }: typeof EMPTY) => ({
   lastDay: lastDay === '' ? null : lastDay,
 })
 
-export function NewKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  return (
-    <Dialog opened={opened} title="New API key" onClose={onClose}>
-      {opened && <NewKey onClose={onClose} />}
-    </Dialog>
-  )
-}
-
-function NewKey({ onClose }: { onClose: () => void }) {
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const { id: owner } = useUser()
   const checked = useCheckedForm({
     initialValues: EMPTY,
@@ -54,22 +45,24 @@ function NewKey({ onClose }: { onClose: () => void }) {
   })
   const { form } = checked
   const [made, setMade] = useState<string>()
-  if (made !== undefined)
-    return (
-      <ShownOnce secret={made} what="API key" onDone={onClose}>
-        <p>Copy the key now. You cannot see it again.</p>
-      </ShownOnce>
-    )
   return (
-    <DialogForm
+    <FormDialog
+      title="New API key"
       checked={checked}
       send={(fields) => callEndpoint(createApiKey, { body: bodyOf(fields) })}
       onSent={({ data }) => setMade(data.apiKey)}
-      failure={'Failed to create the key'}
+      failure="Failed to create the key"
       queryKey={queryKeys.apiKeys.all}
       action="Create key"
       busyLabel="Creating..."
-      onCancel={onClose}
+      onClose={onClose}
+      result={
+        made !== undefined && (
+          <ShownOnce secret={made} what="API key" onDone={onClose}>
+            <p>Copy the key now. You cannot see it again.</p>
+          </ShownOnce>
+        )
+      }
     >
       <TextInput
         label="Name"
@@ -99,6 +92,6 @@ function NewKey({ onClose }: { onClose: () => void }) {
         description="In India. Leave empty for a key without an end."
         {...form.getInputProps('lastDay')}
       />
-    </DialogForm>
+    </FormDialog>
   )
 }

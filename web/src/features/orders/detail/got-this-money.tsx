@@ -4,12 +4,10 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { toastSuccess } from '../../../components/feedback/toast.tsx'
-import { DialogForm } from '../../../components/form/dialog-form.tsx'
 import { messagesOf } from '../../../components/form/form-errors.ts'
 import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { UtrInput } from '../../../components/form/utr-input.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
@@ -45,33 +43,28 @@ function GotMoneyDialog({ order: { orderId, amount }, onClose }: GotMoneyDialogP
   })
   const shown = displayAmount(amount)
   return (
-    <Dialog title={t('I got {amount}', { amount: shown })} onClose={onClose}>
-      <DialogForm
-        checked={checked}
-        send={(body) => callEndpoint(confirmOrder, { params: { orderId }, body })}
-        onSent={({ msg }) => {
-          toastSuccess(msg)
-          onClose()
-        }}
-        failure={t('This could not be saved')}
-        queryKey={queryKeys.orders.all}
-        action={t('Mark as paid')}
-        busyLabel={t('Saving...')}
-        onCancel={onClose}
-      >
-        <UtrInput label={t('UTR (if your app or bank shows it)')} {...checked.form.getInputProps('utr')} />
-        <TextInput
-          label={t('Note (optional)')}
-          maxLength={MAX_LENGTH.note}
-          {...checked.form.getInputProps('note')}
-        />
-        <Notice tone="created" fw={500}>
-          {t(
-            'Only if your account shows exactly {amount}. The order becomes Success with your name as evidence, and the customer and your website are notified. This cannot be undone.',
-            { amount: shown },
-          )}
-        </Notice>
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={t('I got {amount}', { amount: shown })}
+      checked={checked}
+      send={(body) => callEndpoint(confirmOrder, { params: { orderId }, body })}
+      failure={t('This could not be saved')}
+      queryKey={queryKeys.orders.all}
+      action={t('Mark as paid')}
+      busyLabel={t('Saving...')}
+      onClose={onClose}
+    >
+      <UtrInput label={t('UTR (if your app or bank shows it)')} {...checked.form.getInputProps('utr')} />
+      <TextInput
+        label={t('Note (optional)')}
+        maxLength={MAX_LENGTH.note}
+        {...checked.form.getInputProps('note')}
+      />
+      <Notice tone="created" fw={500}>
+        {t(
+          'Only if your account shows exactly {amount}. The order becomes Success with your name as evidence, and the customer and your website are notified. This cannot be undone.',
+          { amount: shown },
+        )}
+      </Notice>
+    </FormDialog>
   )
 }

@@ -15,12 +15,11 @@ import { useData } from '../../../api/use-data.ts'
 import { Lines } from '../../../components/display/lines.tsx'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { toastSuccess } from '../../../components/feedback/toast.tsx'
-import { DialogForm } from '../../../components/form/dialog-form.tsx'
 import { messagesOf } from '../../../components/form/form-errors.ts'
 import { useAction } from '../../../components/form/use-action.ts'
 import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { ConfirmButton } from '../../../components/overlay/row-button.tsx'
 import { displayDay, displayWhen } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
@@ -111,28 +110,27 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     validate: (fields) => messagesOf(addPasskey.body.pick({ name: true }), fields),
   })
   return (
-    <Dialog title={t('Add a passkey')} onClose={onClose}>
-      <DialogForm
-        checked={checked}
-        send={({ name }) => createPasskey(name)}
-        onSent={({ data }) => {
-          queryClient.setQueryData(queryKeys.passkeys, data)
-          toastSuccess(t('Passkey added'))
-          onClose()
-        }}
-        failure={t('The passkey could not be added')}
-        queryKey={queryKeys.passkeys}
-        action={t('Add a passkey')}
-        busyLabel={t('Waiting for the device...')}
-        onCancel={onClose}
-      >
-        <TextInput
-          label={t('Name')}
-          description={t('So that you recognise it, such as “Phone” or “Laptop of the shop”.')}
-          maxLength={100}
-          {...checked.form.getInputProps('name')}
-        />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={t('Add a passkey')}
+      checked={checked}
+      send={({ name }) => createPasskey(name)}
+      onSent={({ data }) => {
+        queryClient.setQueryData(queryKeys.passkeys, data)
+        toastSuccess(t('Passkey added'))
+        onClose()
+      }}
+      failure={t('The passkey could not be added')}
+      queryKey={queryKeys.passkeys}
+      action={t('Add a passkey')}
+      busyLabel={t('Waiting for the device...')}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('Name')}
+        description={t('So that you recognise it, such as “Phone” or “Laptop of the shop”.')}
+        maxLength={100}
+        {...checked.form.getInputProps('name')}
+      />
+    </FormDialog>
   )
 }

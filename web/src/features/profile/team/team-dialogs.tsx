@@ -11,12 +11,11 @@ import { type ComponentProps, useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { ShownOnce } from '../../../components/display/shown-once.tsx'
 import { toastSuccess } from '../../../components/feedback/toast.tsx'
-import { DialogForm } from '../../../components/form/dialog-form.tsx'
 import { messagesOf } from '../../../components/form/form-errors.ts'
 import { useAction } from '../../../components/form/use-action.ts'
 import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { ROLE_NAMES, ROLE_TEXTS } from '../../../format/role-labels.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
@@ -60,42 +59,42 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   })
   const [url, setUrl] = useState<string>()
   return (
-    <Dialog title={t('Invite a person')} onClose={onClose}>
-      {url === undefined ? (
-        <DialogForm
-          checked={checked}
-          send={(fields) => callEndpoint(inviteMember, { body: bodyOf(fields) })}
-          onSent={({ data }) => {
-            if (data.url !== null) return setUrl(data.url)
-            toastSuccess(t('The invitation is on its way'))
-            onClose()
-          }}
-          failure={t('The person could not be invited')}
-          queryKey={queryKeys.team}
-          action={t('Invite')}
-          busyLabel={t('Inviting...')}
-          onCancel={onClose}
-        >
-          <RoleChoice {...checked.form.getInputProps('role')} />
-          <TextInput
-            type="email"
-            label={t('Email')}
-            description={t('Leave this empty to get a link that you send yourself.')}
-            autoComplete="off"
-            {...checked.form.getInputProps('email')}
-          />
-        </DialogForm>
-      ) : (
-        <ShownOnce secret={url} what={t('link')} onDone={onClose}>
-          <p>
-            {t(
-              'Send this link to the person. It is shown only once, works for one person, and expires in {days} days.',
-              { days: INVITATION_DAYS },
-            )}
-          </p>
-        </ShownOnce>
-      )}
-    </Dialog>
+    <FormDialog
+      title={t('Invite a person')}
+      checked={checked}
+      send={(fields) => callEndpoint(inviteMember, { body: bodyOf(fields) })}
+      onSent={({ data }) => {
+        if (data.url !== null) return setUrl(data.url)
+        toastSuccess(t('The invitation is on its way'))
+        onClose()
+      }}
+      failure={t('The person could not be invited')}
+      queryKey={queryKeys.team}
+      action={t('Invite')}
+      busyLabel={t('Inviting...')}
+      onClose={onClose}
+      result={
+        url !== undefined && (
+          <ShownOnce secret={url} what={t('link')} onDone={onClose}>
+            <p>
+              {t(
+                'Send this link to the person. It is shown only once, works for one person, and expires in {days} days.',
+                { days: INVITATION_DAYS },
+              )}
+            </p>
+          </ShownOnce>
+        )
+      }
+    >
+      <RoleChoice {...checked.form.getInputProps('role')} />
+      <TextInput
+        type="email"
+        label={t('Email')}
+        description={t('Leave this empty to get a link that you send yourself.')}
+        autoComplete="off"
+        {...checked.form.getInputProps('email')}
+      />
+    </FormDialog>
   )
 }
 
@@ -105,23 +104,19 @@ export function RoleDialog({ member, onClose }: { member: Member; onClose: () =>
     validate: (fields) => messagesOf(changeMemberRole.body, fields),
   })
   return (
-    <Dialog title={t('Role of {name}', { name: member.name })} onClose={onClose}>
-      <DialogForm
-        checked={checked}
-        send={(body) => callEndpoint(changeMemberRole, { params: { personId: member.id }, body })}
-        onSent={() => {
-          toastSuccess(t('Role changed'))
-          onClose()
-        }}
-        failure={t('The role could not be changed')}
-        queryKey={queryKeys.team}
-        action={t('Change role')}
-        busyLabel={t('Saving...')}
-        onCancel={onClose}
-      >
-        <RoleChoice {...checked.form.getInputProps('role')} />
-      </DialogForm>
-    </Dialog>
+    <FormDialog
+      title={t('Role of {name}', { name: member.name })}
+      checked={checked}
+      send={(body) => callEndpoint(changeMemberRole, { params: { personId: member.id }, body })}
+      done={t('Role changed')}
+      failure={t('The role could not be changed')}
+      queryKey={queryKeys.team}
+      action={t('Change role')}
+      busyLabel={t('Saving...')}
+      onClose={onClose}
+    >
+      <RoleChoice {...checked.form.getInputProps('role')} />
+    </FormDialog>
   )
 }
 

@@ -5,10 +5,9 @@ import { useState } from 'react'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { toastSuccess } from '../../../components/feedback/toast.tsx'
-import { DialogForm } from '../../../components/form/dialog-form.tsx'
 import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import detail from '../../../components/layout/detail.module.css'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { displayCount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
@@ -63,60 +62,62 @@ export function BulkDialog({ act, label, rows, onClose }: BulkDialogProps) {
       ended.set(name, failed ?? null)
       setOutcomes(new Map(ended))
     }
-    return ended
+    return {
+      msg: t('{count, plural, one {# case saved} other {# cases saved}}', { count: ended.size }),
+      hasFailed: [...ended.values()].some((message) => message !== null),
+    }
   }
   const failures = [...outcomes.values()].filter((message) => message !== null).length
   return (
-    <Dialog title={`${label}: ${displayCount(rows.length)}`} onClose={onClose}>
-      <DialogForm
-        checked={checked}
-        send={send}
-        onSent={(ended) => {
-          void queryClient.invalidateQueries({ queryKey: queryKeys.orders.all })
-          if ([...ended.values()].some((message) => message !== null)) return
-          toastSuccess(t('{count, plural, one {# case saved} other {# cases saved}}', { count: ended.size }))
-          onClose()
-        }}
-        failure={FAILURE}
-        queryKey={queryKeys.cases.all}
-        action={failures > 0 ? t('Try Again') : label}
-        busyLabel={t('Saving {done} of {count}...', { done: outcomes.size, count: rows.length })}
-        onCancel={onClose}
+    <FormDialog
+      title={`${label}: ${displayCount(rows.length)}`}
+      checked={checked}
+      send={send}
+      onSent={({ msg, hasFailed }) => {
+        void queryClient.invalidateQueries({ queryKey: queryKeys.orders.all })
+        if (hasFailed) return
+        toastSuccess(msg)
+        onClose()
+      }}
+      failure={FAILURE}
+      queryKey={queryKeys.cases.all}
+      action={failures > 0 ? t('Try Again') : label}
+      busyLabel={t('Saving {done} of {count}...', { done: outcomes.size, count: rows.length })}
+      onClose={onClose}
+    >
+      <ScrollArea.Autosize
+        mah={220}
+        type="auto"
+        viewportProps={{ tabIndex: 0, 'aria-label': t('Selected cases'), role: 'group' }}
       >
-        <ScrollArea.Autosize
-          mah={220}
-          type="auto"
-          viewportProps={{ tabIndex: 0, 'aria-label': t('Selected cases'), role: 'group' }}
-        >
-          <ul className={detail.boxes}>
-            {rows.map(({ name, label: row }) => (
-              <li key={name} className={detail.box}>
-                <Text className="tabular breaks">{row}</Text>
-                <Outcome of={outcomes.get(name)} />
-              </li>
-            ))}
-          </ul>
-        </ScrollArea.Autosize>
-        {failures > 0 && (
-          <Notice tone="failed" fw={500} role="alert">
-            {t('{count, plural, one {# case was not saved.} other {# cases were not saved.}}', {
-              count: failures,
-            })}
-          </Notice>
-        )}
-        {noteLabel !== undefined && (
-          <Textarea
-            label={noteLabel}
-            rows={2}
-            maxLength={MAX_LENGTH.note}
-            {...checked.form.getInputProps('note')}
-          />
-        )}
-        <Notice tone="created" fw={500}>
-          {effect}
+        <ul className={detail.boxes}>
+          {rows.map(({ name, label: row }) => (
+            <li key={name} className={detail.box}>
+              <Text className="tabular breaks">{row}</Text>
+              <Outcome of={outcomes.get(name)} />
+            </li>
+          ))}
+        </ul>
+      </ScrollArea.Autosize>
+      {failures > 0 && (
+        <Notice tone="failed" fw={500} role="alert">
+          {t('{count, plural, one {# case was not saved.} other {# cases were not saved.}}', {
+            count: failures,
+          })}
         </Notice>
-      </DialogForm>
-    </Dialog>
+      )}
+      {noteLabel !== undefined && (
+        <Textarea
+          label={noteLabel}
+          rows={2}
+          maxLength={MAX_LENGTH.note}
+          {...checked.form.getInputProps('note')}
+        />
+      )}
+      <Notice tone="created" fw={500}>
+        {effect}
+      </Notice>
+    </FormDialog>
   )
 }
 
