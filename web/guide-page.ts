@@ -120,12 +120,30 @@ const sectionsOf = (tokens: readonly Token[], depth: number): { before: Block[];
   return { before, sections }
 }
 
-export const guidePage = (name: string): GuidePage => {
-  const tokens = marked.lexer(guideText(name)).filter(({ type }) => type !== 'space')
+const pageOf = (name: string, text: string): Section => {
+  const tokens = marked.lexer(text).filter(({ type }) => type !== 'space')
   const { sections: pages } = sectionsOf(tokens, 1)
   const [page] = pages
   if (page === undefined || pages.length > 1) throw new Error(`${name}.md needs one title`)
-  return { name, title: page.title, intro: page.blocks, sections: page.parts }
+  return page
+}
+
+export const guidePage = (name: string): GuidePage => {
+  const { title, blocks, parts } = pageOf(name, guideText(name))
+  return { name, title, intro: blocks, sections: parts }
+}
+
+const htmlOf = (blocks: readonly Block[]): string =>
+  blocks.map((block) => (block.kind === 'html' ? block.html : '')).join('')
+
+/** A title, a line below it, and sections of plain text. */
+export const articleText = (name: string, text: string) => {
+  const { title, blocks, parts } = pageOf(name, text)
+  return {
+    title,
+    line: spoken(blocks),
+    sections: parts.map((part) => ({ title: part.title, html: htmlOf(part.blocks) })),
+  }
 }
 
 const decoded = (html: string): string =>

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { guidePage, searchEntries } from './guide-page.ts'
+import { articleText, guidePage, searchEntries } from './guide-page.ts'
 import { addressOf, samplesOf, textForPrograms } from './guide-text.ts'
 import { SEARCH_INDEX_PATH } from './src/components/finder/find-sections.ts'
 import { GUIDE_GROUPS } from './src/features/docs/guide/guide-list.ts'
@@ -11,6 +11,7 @@ import { type GuidePage, SOME_ORIGIN } from './src/features/docs/guide/guide-sha
 import type { PrerenderedPage } from './src/prerender/prerendered-page.ts'
 
 const GUIDE = fileURLToPath(new URL('../docs/guide/', import.meta.url))
+const ARTICLES = fileURLToPath(new URL('src/features/company/', import.meta.url))
 
 /** The overview and every page, in the reader's order. */
 const NAMES = ['README', ...GUIDE_GROUPS.flatMap(({ pages }) => pages.map(({ name }) => name))]
@@ -31,13 +32,16 @@ export const guidePlaces = (): Record<string, string> =>
 const pageOf = (name: string): GuidePage =>
   name === 'README' ? { ...guidePage(name), places: guidePlaces() } : guidePage(name)
 
-/** Serves each Markdown file of the guide as a module with its page. */
+/** Serves each Markdown file of the guide as a module with its page, and those of the company as texts. */
 export const guide = (): Plugin => ({
   name: 'guide',
   enforce: 'pre',
   load(id) {
-    if (!id.startsWith(GUIDE) || !id.endsWith('.md')) return undefined
+    if (!id.endsWith('.md')) return undefined
     const name = basename(id, '.md')
+    if (id.startsWith(ARTICLES))
+      return `export const text = ${JSON.stringify(articleText(name, readFileSync(id, 'utf8')))}`
+    if (!id.startsWith(GUIDE)) return undefined
     for (const { file } of samplesOf(name)) this.addWatchFile(fileURLToPath(file))
     return `export const page = ${JSON.stringify(pageOf(name))}`
   },

@@ -4,7 +4,6 @@ import { type Finding, isForTests, type Repository, type Source, walk } from './
 /** Screens that are in English on purpose. A test keeps the list from growing; remove screens that have no bare text. */
 export const ENGLISH: Readonly<Record<string, string>> = {
   'web/src/shell/operator-shell.tsx': 'for operators',
-  'web/src/features/company/': 'the public site',
   'web/src/features/contact/': 'the public site',
   'web/src/features/counter/': 'speaks the language of its counter, in counter-texts.ts',
   'web/src/features/docs/': 'for integrators',

@@ -1,6 +1,5 @@
 import { createElement } from 'react'
 import { GUIDE_PAGES, type ListedPage, OVERVIEW } from '../features/docs/guide/guide-list.ts'
-import type { GuidePage } from '../features/docs/guide/guide-shape.ts'
 import { t } from '../locales/translate.ts'
 import { guidePath, paths } from '../paths.ts'
 import { type PageModule, pageIn } from './page-module.ts'
@@ -25,23 +24,36 @@ const home = {
   ...pageIn('home/home'),
 } as const
 
-const GUIDE_FILES = import.meta.glob<{ page: GuidePage }>('../../../docs/guide/*.md')
+const TEXTS = import.meta.glob<object>(['../../../docs/guide/*.md', '../features/company/*.md'])
 
-/** One component shows every page of the guide; its text is a module of its own. */
+/** A page whose component shows a text; the text is a module of its own, with the props of the component. */
+const pageOfText = (
+  page: PageModule,
+  file: string,
+  props: object = {},
+): Pick<PublicPage, 'source' | 'load'> => ({
+  source: [page.source, file],
+  load: async () => {
+    const loadText = TEXTS[`../${file}`]
+    if (loadText === undefined) throw new Error(`there is no ${file}`)
+    const [Page, text] = await Promise.all([page.load(), loadText()])
+    return () => createElement<object>(Page, { ...props, ...text })
+  },
+})
+
 const guidePageOf = ({ name, title, description }: ListedPage): PublicPage => ({
   path: guidePath(name),
   title: `${title} · Galla`,
   description,
-  source: ['features/docs/guide/guide-page.tsx', `../../docs/guide/${name}.md`],
-  load: async () => {
-    const file = GUIDE_FILES[`../../../docs/guide/${name}.md`]
-    if (file === undefined) throw new Error(`the guide has no ${name}.md`)
-    const [{ GuidePage }, { page }] = await Promise.all([
-      import('../features/docs/guide/guide-page.tsx'),
-      file(),
-    ])
-    return () => createElement(GuidePage, { page })
-  },
+  ...pageOfText(pageIn('docs/guide/guide'), `../../docs/guide/${name}.md`),
+})
+
+/** About the company; the file has the name of the address. */
+const articleAt = (path: string, name: string, description: string): PublicPage => ({
+  path,
+  title: `${name} · Galla`,
+  description,
+  ...pageOfText(pageIn('company/article'), `features/company${path}.md`, { name }),
 })
 
 /** Every public page except /simulator and /pay/…. Routes, prerendered HTML and the sitemap derive from this list. */
@@ -96,42 +108,24 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     ...pageIn('forgot-password/forgot-password'),
   },
   ...[OVERVIEW, ...GUIDE_PAGES].map(guidePageOf),
-  {
-    path: paths.about,
-    title: 'About · Galla',
-    description: 'What Galla is, how it detects your payments, and why it never holds your money.',
-    ...pageIn('company/about'),
-  },
-  {
-    path: paths.careers,
-    title: 'Careers · Galla',
-    description: 'Working on Galla: open positions, and how to contribute.',
-    ...pageIn('company/careers'),
-  },
-  {
-    path: paths.blog,
-    title: 'Blog · Galla',
-    description: 'How Galla is built, and the measurements behind it.',
-    ...pageIn('company/blog'),
-  },
-  {
-    path: paths.privacy,
-    title: 'Privacy · Galla',
-    description: 'Which data Galla stores, who can see it, how long it is kept, and what is not collected.',
-    ...pageIn('company/privacy'),
-  },
-  {
-    path: paths.terms,
-    title: 'Terms · Galla',
-    description: 'The terms of use of Galla: the service, your account, plans, refunds and liability.',
-    ...pageIn('company/terms'),
-  },
-  {
-    path: paths.security,
-    title: 'Security · Galla',
-    description: 'How Galla protects accounts, API keys and payments.',
-    ...pageIn('company/security'),
-  },
+  articleAt(
+    paths.about,
+    'About',
+    'What Galla is, how it detects your payments, and why it never holds your money.',
+  ),
+  articleAt(paths.careers, 'Careers', 'Working on Galla: open positions, and how to contribute.'),
+  articleAt(paths.blog, 'Blog', 'How Galla is built, and the measurements behind it.'),
+  articleAt(
+    paths.privacy,
+    'Privacy',
+    'Which data Galla stores, who can see it, how long it is kept, and what is not collected.',
+  ),
+  articleAt(
+    paths.terms,
+    'Terms',
+    'The terms of use of Galla: the service, your account, plans, refunds and liability.',
+  ),
+  articleAt(paths.security, 'Security', 'How Galla protects accounts, API keys and payments.'),
   {
     path: paths.legal,
     title: 'Is this legal? · Galla',

@@ -9,6 +9,13 @@ export interface ArticleSection {
   readonly body: ReactNode
 }
 
+/** As the build reads it from Markdown. */
+export interface ArticleText {
+  readonly title: string
+  readonly line: string
+  readonly sections: readonly { readonly title: string; readonly html: string }[]
+}
+
 interface ArticleProps {
   readonly eyebrow: string
   readonly title: string

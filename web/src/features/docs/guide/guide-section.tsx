@@ -1,8 +1,8 @@
 import { IconCheck, IconLink } from 'virtual:icons'
 import { Group } from '@mantine/core'
-import { type MouseEvent, useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect } from 'react'
 import { useCopy } from '../../../components/display/copied-text.ts'
+import { Prose } from '../../../components/site/prose.tsx'
 import { CodeSample } from './code/code-sample.tsx'
 import css from './guide.module.css'
 import { useGuide } from './guide-context.tsx'
@@ -63,7 +63,7 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return groups.map((group, at) =>
     typeof group === 'string' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a section never change
-      <Prose key={at} html={group} />
+      <OwnProse key={at} html={group} />
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a section never change
       <div key={at} className={css.beside}>
@@ -88,29 +88,10 @@ const escaped = (text: string): string =>
 const withUrl = (html: string, url: string): string =>
   url === '' ? html : html.replace('to your webhook URL.', () => `to <code>${escaped(url)}</code>.`)
 
-/** Text that the build made from our own Markdown. */
-function Prose({ html }: { html: string }) {
+/** For this server and its reader. */
+function OwnProse({ html }: { html: string }) {
   const { origin, webhookUrl } = useGuide()
-  const navigate = useNavigate()
-  const followed = (event: MouseEvent<HTMLDivElement>) => {
-    const link = event.target instanceof Element ? event.target.closest('a') : null
-    const href = link?.getAttribute('href') ?? ''
-    // Files of the server, such as a text or a download, are no pages of this app.
-    if (!href.startsWith('/') || /\.\w+$/.test(href) || event.metaKey || event.ctrlKey || event.shiftKey)
-      return
-    event.preventDefault()
-    void navigate(href)
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: its links are followed without loading the page again
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a link's click event comes from the keyboard too
-    <div
-      className={css.prose}
-      onClick={followed}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text; the merchant's URL is escaped
-      dangerouslySetInnerHTML={{ __html: withUrl(html.replaceAll(SOME_ORIGIN, origin), webhookUrl) }}
-    />
-  )
+  return <Prose className={css.prose} html={withUrl(html.replaceAll(SOME_ORIGIN, origin), webhookUrl)} />
 }
 
 function Heading({ id, level, title }: { id: string; level: 2 | 3; title: string }) {
