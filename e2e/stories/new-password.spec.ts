@@ -48,7 +48,7 @@ test('registration shows the strength of a password, advises against a common on
 
 test('the strength and the advice are in Hindi for a Hindi reader', async ({ page }) => {
   await page.goto('/login')
-  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  await page.getByRole('link', { name: 'हिन्दी' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
   await page.goto('/reset-password?token=abc')
   const meter = page.getByRole('meter', { name: 'पासवर्ड की मज़बूती' })

@@ -173,7 +173,7 @@ test('the pricing page is in Hindi for a Hindi reader, and each page links to a 
   page,
 }) => {
   await page.goto('/login')
-  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  await page.getByRole('link', { name: 'हिन्दी' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
   await page.goto('/pricing')
   await page.getByRole('radio', { name: '84 दिन 15% बचत' }).check()
@@ -183,11 +183,12 @@ test('the pricing page is in Hindi for a Hindi reader, and each page links to a 
   await expect(page).toHaveURL(`${ORIGIN}/forgot-password`)
 })
 
-test('each plan lists what it includes and what it does not', async ({ page }) => {
+test('what each plan includes, and what it does not, is listed once', async ({ page }) => {
   await page.goto('/pricing')
   const plan = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Startup' }) })
   await expect(plan.getByText('Most Popular')).toBeVisible()
-  await expect(plan.getByRole('list', { name: 'Included', exact: true }).getByRole('listitem')).toHaveText([
+  const every = page.getByRole('region', { name: 'Every plan includes' })
+  await expect(every.getByRole('list', { name: 'Included', exact: true }).getByRole('listitem')).toHaveText([
     '0 Transaction Fee*',
     'Realtime Transaction',
     'No Amount Limit',
@@ -198,7 +199,7 @@ test('each plan lists what it includes and what it does not', async ({ page }) =
     'Direct Intent *',
     'Incognito Payment URL',
   ])
-  await expect(plan.getByRole('list', { name: 'Not included' }).getByRole('listitem')).toHaveText([
+  await expect(every.getByRole('list', { name: 'Not included' }).getByRole('listitem')).toHaveText([
     'Support Special Merchant',
   ])
   const notes = page.getByRole('list', { name: 'Footnotes' }).getByRole('listitem')

@@ -57,16 +57,24 @@ export interface CaseBadge {
   readonly Icon: Icon
 }
 
+export const REVERSED: CaseBadge = {
+  label: t('Reversed by the bank'),
+  tone: 'failed',
+  Icon: IconArrowBackUp,
+}
+
+export const stateBadge = (state: CreditState): CaseBadge => ({
+  label: STATE_LABELS[state],
+  tone: STATE_TONES[state],
+  Icon: STATE_ICONS[state],
+})
+
 /** The badge of a payment's state. */
 export function badgeOf(credit: CreditRow): CaseBadge {
-  if (isReversedCase(credit))
-    return { label: t('Reversed by the bank'), tone: 'failed', Icon: IconArrowBackUp }
+  if (isReversedCase(credit)) return REVERSED
   const { state, order } = credit
-  return {
-    label: state === 'matched' && order?.paidLate ? t('Paid late') : STATE_LABELS[state],
-    tone: STATE_TONES[state],
-    Icon: STATE_ICONS[state],
-  }
+  const badge = stateBadge(state)
+  return state === 'matched' && order?.paidLate ? { ...badge, label: t('Paid late') } : badge
 }
 
 export const SOURCE_LABELS = {

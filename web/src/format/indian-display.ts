@@ -1,5 +1,6 @@
 import { intlLocale } from '../locales/language.ts'
 import { t } from '../locales/translate.ts'
+import { serverTimeMs } from './clock.ts'
 
 /** Formats of money, counts and times: Indian grouping, and Indian time in every time zone. */
 const rupees = new Intl.NumberFormat(intlLocale, { style: 'currency', currency: 'INR' })
@@ -9,47 +10,16 @@ const price = new Intl.NumberFormat(intlLocale, {
   trailingZeroDisplay: 'stripIfInteger',
 })
 const count = new Intl.NumberFormat(intlLocale)
-const dayAndTime = new Intl.DateTimeFormat(intlLocale, {
-  timeZone: 'Asia/Kolkata',
-  day: '2-digit',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-})
-const day = new Intl.DateTimeFormat(intlLocale, {
-  timeZone: 'Asia/Kolkata',
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-})
-const time = new Intl.DateTimeFormat(intlLocale, {
-  timeZone: 'Asia/Kolkata',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-})
-const inFull = new Intl.DateTimeFormat(intlLocale, {
-  timeZone: 'Asia/Kolkata',
-  weekday: 'short',
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: true,
-})
-
-const moment = new Intl.DateTimeFormat(intlLocale, {
-  timeZone: 'Asia/Kolkata',
-  day: '2-digit',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: true,
-})
+const inIndia = (style: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(intlLocale, { timeZone: 'Asia/Kolkata', ...style })
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const TIME = { hour: 'numeric', minute: '2-digit', hour12: true } as const
+const SECONDS = { ...TIME, second: '2-digit' } as const
+const day = inIndia(DAY)
+const time = inIndia(TIME)
+const dayAndTime = inIndia({ ...DAY, ...TIME })
+const moment = inIndia({ ...DAY, ...SECONDS })
+const inFull = inIndia({ weekday: 'short', ...DAY, ...SECONDS })
 
 export const displayAmount = (amount: number): string => rupees.format(amount)
 /** For prices, which are usually whole rupees. */
@@ -64,8 +34,13 @@ export const displayDay = (instant: string): string => day.format(new Date(insta
 /** Prevents line breaks within "5:07 am" and before its time zone. */
 const written = (format: Intl.DateTimeFormat, instant: string): string =>
   format.format(new Date(instant)).replace(/\s(?=[ap]m$)/, '\u00a0')
+/** The year is left out while it lasts. */
+const shortly = (format: Intl.DateTimeFormat, instant: string): string =>
+  written(format, instant).replace(` ${day.format(serverTimeMs()).slice(-4)},`, ',')
 export const displayTime = (instant: string): string => written(time, instant)
-export const displayWhen = (instant: string): string => written(dayAndTime, instant)
+export const displayWhen = (instant: string): string => shortly(dayAndTime, instant)
 /** With seconds, where the order of events matters. */
-export const displayMoment = (instant: string): string => written(moment, instant)
-export const displayWhenInFull = (instant: string): string => `${written(inFull, instant)}\u00a0IST`
+export const displayMoment = (instant: string): string => shortly(moment, instant)
+/** One comma after the weekday, and one before the time. */
+export const displayWhenInFull = (instant: string): string =>
+  `${written(inFull, instant).replace(/,(?= \d{4})/, '')}\u00a0IST`

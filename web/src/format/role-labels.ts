@@ -1,4 +1,4 @@
-import type { MemberRole } from '@galla/contract/auth/roles'
+import { MEMBER_ROLES, type MemberRole } from '@galla/contract/auth/roles'
 import { t } from '../locales/translate.ts'
 
 export const ROLE_NAMES = {
@@ -8,6 +8,12 @@ export const ROLE_NAMES = {
   developer: t('Developer'),
   cashier: t('Cashier'),
 } as const satisfies Record<MemberRole, string>
+
+const ROLES = new RegExp(`(?<=^|\\(|: |→ )(?:${MEMBER_ROLES.join('|')})(?=$|\\)| →)`, 'g')
+
+/** What an event of the team is about: an address, a role, or both. */
+export const subjectInWords = (subject: string): string =>
+  subject.replace(ROLES, (role) => ROLE_NAMES[role as MemberRole])
 
 /** What each role is for, in one sentence. */
 export const ROLE_TEXTS = {

@@ -23,9 +23,12 @@ export const intlLocale = `${language}-IN-u-nu-latn`
 /** Also used by `before-modules.js`. */
 const STORED = 'galla-language'
 
-/** Stores the language in this browser and reloads the page; forms keep their drafts. */
+/** Stores the language in this browser and reloads the page, whose address may name another; forms keep their drafts. */
 export function chooseLanguage(chosen: Language): void {
   deviceValues.write(STORED, chosen)
+  const address = new URL(window.location.href)
+  address.searchParams.delete('lang')
+  window.history.replaceState(null, '', address)
   window.location.reload()
 }
 

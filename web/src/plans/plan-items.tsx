@@ -1,6 +1,7 @@
 import { IconCheck, IconX } from 'virtual:icons'
 import { PLAN_EXCLUDES, PLAN_FOOTNOTES, PLAN_INCLUDES } from '@galla/contract/subscriptions/plans'
 import { Box, Group, Stack } from '@mantine/core'
+import { Panel } from '../components/layout/panel.tsx'
 import { t, translateServerText } from '../locales/translate.ts'
 
 const COLUMNS = {
@@ -10,7 +11,7 @@ const COLUMNS = {
 }
 
 /** What every plan includes and excludes. */
-export function PlanItems() {
+function PlanItems() {
   return (
     <Stack gap={10}>
       <Box component="ul" className="plain-list" style={COLUMNS} aria-label={t('Included')}>
@@ -33,8 +34,18 @@ export function PlanItems() {
   )
 }
 
+/** The same for each plan, so it is said once. */
+export const EveryPlan = () => (
+  <Panel title={t('Every plan includes')}>
+    <PlanItems />
+    <Box mt={20} pt={20} style={{ borderTop: '1px solid var(--galla-line)' }}>
+      <PlanFootnotes />
+    </Box>
+  </Panel>
+)
+
 /** The footnotes of the plans. */
-export function PlanFootnotes() {
+function PlanFootnotes() {
   return (
     <Stack component="ul" gap={4} c="dimmed" className="plain-list" aria-label={t('Footnotes')}>
       {PLAN_FOOTNOTES.map(({ of, text }) => (

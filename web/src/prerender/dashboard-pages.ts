@@ -11,7 +11,7 @@ export interface DashboardPage extends PageModule {
 }
 
 /** What the frame asks. */
-export const FRAME_ASKS = ['/auth/session', '/user/cases', '/user/sources']
+export const FRAME_ASKS = ['/auth/session', '/user/cases', '/user/sources', '/user/get-merchant']
 
 export const DASHBOARD_PAGES: readonly DashboardPage[] = [
   { path: paths.dashboard, ...pageIn('profile/profile') },

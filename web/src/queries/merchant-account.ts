@@ -1,6 +1,6 @@
 import { getMerchant } from '@galla/contract/payment-accounts/accounts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { codeOf, fetchData } from '../api/api.ts'
+import { codeOf, fetchData, firstReply } from '../api/api.ts'
 import { queryKeys } from '../query-keys.ts'
 
 /** Maps "no connected account" to null for a request about the account. */
@@ -19,6 +19,7 @@ const REFRESH_MS = 30_000
 /** The account for live orders, or null when none is connected. It is the same in both modes. */
 export const merchantAccountQuery = queryOptions({
   queryKey: queryKeys.merchantAccount,
+  initialData: () => firstReply(getMerchant, {})?.data,
   queryFn: ({ signal }) => nullWithoutAccount(fetchData(getMerchant, { signal })),
   refetchInterval: ({ state: { data } }) => (data && !data.isHeard ? REFRESH_MS : false),
 })

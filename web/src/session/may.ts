@@ -18,7 +18,7 @@ const CALL_OF_PAGE: Readonly<Record<string, SessionCall>> = {
   [paths.collect]: 'POST /user/collect',
   [paths.orders]: 'GET /user/all-transactions',
   [paths.paymentLink]: 'POST /user/generate-payment-link',
-  [paths.connectMerchant]: 'POST /user/connect-merchant',
+  [paths.connectMerchant]: 'GET /user/alert-source',
   [paths.hear]: 'POST /user/connect-merchant',
   [paths.reconciliation]: 'GET /user/cases',
   [paths.closing]: 'GET /user/closing',

@@ -11,7 +11,7 @@ import { failureMessage } from '../components/feedback/failure-message.ts'
 import { toastFailure } from '../components/feedback/toast.tsx'
 import { OrderExportProvider } from '../components/layout/order-export.tsx'
 import { lazyPart } from '../components/overlay/lazy-part.tsx'
-import { displayWhenInFull } from '../format/indian-display.ts'
+import { displayWhen } from '../format/indian-display.ts'
 import { SOURCE_NAMES, silenceAdvice } from '../format/source-labels.ts'
 import { richText } from '../locales/rich-text.tsx'
 import { t } from '../locales/translate.ts'
@@ -149,7 +149,7 @@ function SilenceNotices() {
             ? t('{source}: no payments reported.', { source: SOURCE_NAMES[source] })
             : t('{source}: no payments reported since {since}.', {
                 source: SOURCE_NAMES[source],
-                since: displayWhenInFull(silence.since),
+                since: displayWhen(silence.since),
               })}{' '}
           {silenceAdvice(source, silence.reason)}{' '}
           {mayOpen(paths.connectMerchant) && (

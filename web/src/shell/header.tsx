@@ -9,9 +9,10 @@ import {
   useState,
 } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import { useInBrowser } from '../browser/in-browser.ts'
 import { Brand } from '../components/layout/brand.tsx'
 import { lazyDialog } from '../components/overlay/lazy-dialog.tsx'
-import { LANGUAGE_NAMES, OTHER_LANGUAGES } from '../locales/language.ts'
+import { chooseLanguage, LANGUAGE_NAMES, OTHER_LANGUAGES, offeredLanguage } from '../locales/language.ts'
 import { t } from '../locales/translate.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.tsx'
@@ -42,6 +43,7 @@ interface HeaderProps {
 
 export function Header({ extra, menuStart, wide = false, Bar }: HeaderProps) {
   const { remembered } = useSession()
+  const offered = useInBrowser(offeredLanguage, undefined)
   const [menuOpen, setMenuOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const toggleMenu: MouseEventHandler<HTMLButtonElement> = ({ currentTarget }) => {
@@ -75,7 +77,18 @@ export function Header({ extra, menuStart, wide = false, Bar }: HeaderProps) {
             {menuStart === undefined &&
               OTHER_LANGUAGES.map((other) => (
                 // A plain link, which works before the app is there, and whose address can be sent to others.
-                <a key={other} className={css.language} href={`?lang=${other}`} hrefLang={other} lang={other}>
+                <a
+                  key={other}
+                  className={css.language}
+                  href={`?lang=${other}`}
+                  hrefLang={other}
+                  lang={other}
+                  data-offered={other === offered || undefined}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    chooseLanguage(other)
+                  }}
+                >
                   {LANGUAGE_NAMES[other]}
                 </a>
               ))}

@@ -81,7 +81,7 @@ export const changeMemberRole = (
     if (member.role === role) return
     await updateMemberRole(tx, merchantId, memberId, role)
     await endRights(tx, deps, merchantId, { id: memberId, role: member.role })
-    const subject = `${member.email}: ${member.role} to ${role}`
+    const subject = `${member.email}: ${member.role} → ${role}`
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'member_role_changed', subject })
   })
 

@@ -6,7 +6,7 @@ import { createLog } from '../log.ts'
 import { firstReplies } from './first-replies.ts'
 import { createHttpServer } from './http-server.ts'
 
-const ASKED = ['/api/v1/session', '/api/v1/list?page=1', '/api/v1/broken']
+const ASKED = ['/api/v1/session', '/api/v1/list?page=1', '/api/v1/broken', '/api/v1/account']
 
 let app: FastifyInstance
 let clock: ManualClock
@@ -25,6 +25,7 @@ beforeEach(() => {
     await list
     return { data: [`</script><!--__NONCE__ of ${ip}`] }
   })
+  app.post('/api/v1/account', ({ body }) => ({ data: body }))
   app.get('/api/v1/broken', (_request, reply) => reply.code(500).send({ data: 'broken' }))
   app.get('/page', async (request, reply) =>
     reply.send((await firstReplies(app, request, clock, ASKED)) ?? ''),
@@ -45,6 +46,7 @@ test('a page brings the replies to its calls, made as the browser would, and non
   expect(JSON.parse(json)).toEqual({
     '/api/v1/session': { data: 'Asha' },
     '/api/v1/list?page=1': { data: ['</script><!--__NONCE__ of 192.0.2.7'] },
+    '/api/v1/account': { data: {} },
   })
 })
 

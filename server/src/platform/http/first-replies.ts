@@ -23,7 +23,10 @@ export const firstReplies = async (
   }
   const remoteAddress = request.socket.remoteAddress ?? request.ip
   const replies = Promise.all(
-    asked.map(async (url) => ({ url, reply: await app.inject({ url, headers, remoteAddress }) })),
+    asked.map(async (url) => {
+      const call = app.hasRoute({ method: 'POST', url }) ? ({ method: 'POST', payload: {} } as const) : {}
+      return { url, reply: await app.inject({ url, headers, remoteAddress, ...call }) }
+    }),
   ).catch(() => [])
   const late = Promise.withResolvers<[]>()
   const timer = clock.after(WAIT_MS_MAX, () => late.resolve([]))

@@ -8,7 +8,6 @@ import { t } from '../../locales/translate.ts'
 import { Banner } from '../feedback/banner.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import css from './auth-card.module.css'
-import { LanguageOffer } from './language-offer.tsx'
 
 const POINTS = [
   { title: t('Straight to your own account'), text: t('Galla never holds your money.') },
@@ -26,10 +25,7 @@ export function AuthCard({ title, line, children }: { title: string; line: strin
       <Paper withBorder radius="lg" w="100%" className={css.frame}>
         <Stack gap={20} justify="center" miw={0} className={css.card}>
           <div>
-            <Group gap="xs" align="flex-start" justify="space-between" wrap="nowrap">
-              <h1 className={css.title}>{title}</h1>
-              <LanguageOffer />
-            </Group>
+            <h1 className={css.title}>{title}</h1>
             <Text c="dimmed" mt={4}>
               {line}
             </Text>

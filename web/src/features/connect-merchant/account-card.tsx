@@ -26,11 +26,13 @@ interface AccountCardProps {
   readonly account: ReturnType<typeof useMerchantAccount>
   readonly onConnect: () => void
   readonly onChange: (account: MerchantAccount) => void
+  /** Others see what they may read. */
+  readonly mayConnect: boolean
 }
 
-export function AccountCard({ account, onConnect, onChange }: AccountCardProps) {
-  if (account.data) return <Connected account={account.data} onChange={onChange} />
-  if (account.data === null) return <NotConnected onConnect={onConnect} />
+export function AccountCard({ account, ...may }: AccountCardProps) {
+  if (account.data) return <Connected account={account.data} {...may} />
+  if (account.data === null) return <NotConnected {...may} />
   if (account.isError)
     return (
       <Panel>
@@ -40,7 +42,7 @@ export function AccountCard({ account, onConnect, onChange }: AccountCardProps) 
   return <CardSkeleton />
 }
 
-function NotConnected({ onConnect }: { onConnect: () => void }) {
+function NotConnected({ onConnect, mayConnect }: Omit<AccountCardProps, 'account'>) {
   return (
     <Panel
       title={t('No Merchant Account Connected')}
@@ -48,32 +50,42 @@ function NotConnected({ onConnect }: { onConnect: () => void }) {
         'Connect your own business UPI ID so that live payments go straight to it. Test mode works without it.',
       )}
     >
-      <Button
-        component={Link}
-        to={paths.connectMerchantToo}
-        maw="100%"
-        onClick={(event) => {
-          // The link leads to this page's form; a plain click scrolls there instead of navigating.
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          onConnect()
-        }}
-      >
-        {t('Connect a merchant account')}
-      </Button>
+      {mayConnect ? (
+        <Button
+          component={Link}
+          to={paths.connectMerchantToo}
+          maw="100%"
+          onClick={(event) => {
+            // The link leads to this page's form; a plain click scrolls there instead of navigating.
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            onConnect()
+          }}
+        >
+          {t('Connect a merchant account')}
+        </Button>
+      ) : (
+        t('Only an owner can connect an account.')
+      )}
     </Panel>
   )
 }
 
-function Connected({ account, onChange }: Pick<AccountCardProps, 'onChange'> & { account: MerchantAccount }) {
+function Connected({
+  account,
+  onChange,
+  mayConnect,
+}: Omit<AccountCardProps, 'account'> & { account: MerchantAccount }) {
   return (
     <Panel
       title={t('Connected account')}
       note={t('New live orders are paid to this account.')}
       action={
-        <Button variant="default" leftSection={<IconEdit />} onClick={() => onChange(account)}>
-          {t('Change details')}
-        </Button>
+        mayConnect && (
+          <Button variant="default" leftSection={<IconEdit />} onClick={() => onChange(account)}>
+            {t('Change details')}
+          </Button>
+        )
       }
     >
       <div className={css.card}>

@@ -11,12 +11,13 @@ import { callEndpoint } from '../../api/api.ts'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
+import { When } from '../../components/display/when.tsx'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { serverTimeMs } from '../../format/clock.ts'
-import { displayWhenInFull } from '../../format/indian-display.ts'
+import { displayWhen } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t, translateServerText } from '../../locales/translate.ts'
 import { merchantAccountQuery } from '../../queries/merchant-account.ts'
@@ -48,7 +49,9 @@ export function AccountFacts({ account }: { account: MerchantAccount }) {
       )}
       <Fact name={t('Kind of account')}>{translateServerText(ACCOUNT_KIND_NAMES[account.kind])}</Fact>
       {account.uniqueAmounts && <Fact name={t('Amounts')}>{t('Unique for each open order')}</Fact>}
-      <Fact name={t('Connected')}>{displayWhenInFull(account.connectedAt)}</Fact>
+      <Fact name={t('Connected')}>
+        <When at={account.connectedAt} />
+      </Fact>
       <Fact name={t('Verification')}>
         <ConnectionHealth account={account} />
       </Fact>
@@ -101,11 +104,11 @@ const explanation = ({ state, detail, lastWorkedAt }: Health): string | undefine
   if (state === 'working')
     return lastWorkedAt === null
       ? undefined
-      : t('Last answered {lastWorkedAt}.', { lastWorkedAt: displayWhenInFull(lastWorkedAt) })
+      : t('Last answered {lastWorkedAt}.', { lastWorkedAt: displayWhen(lastWorkedAt) })
   const since =
     lastWorkedAt === null
       ? t('Has not worked yet')
-      : t('Last worked {lastWorkedAt}', { lastWorkedAt: displayWhenInFull(lastWorkedAt) })
+      : t('Last worked {lastWorkedAt}', { lastWorkedAt: displayWhen(lastWorkedAt) })
   return `${detail}. ${since}.`
 }
 

@@ -22,9 +22,11 @@ import { paths } from '../../paths.ts'
 import { useMerchantAccount } from '../../queries/merchant-account.ts'
 import { useSources } from '../../queries/sources.ts'
 import { useTurnover } from '../../queries/turnover.ts'
+import { useMay } from '../../session/may.ts'
 import { useUser } from '../../session/session.tsx'
 import { AccountCard, CardSkeleton } from './account-card.tsx'
 import { ConnectForm } from './connect-form.tsx'
+import { SourcesPanel } from './sources-panel.tsx'
 import { TurnoverPanel } from './turnover-panel.tsx'
 
 /** Loads after the form, which is what merchants come here for. */
@@ -36,6 +38,7 @@ const AlertsAndEmails = lazyPart(async () => (await import('./alerts-and-emails.
 export function ConnectMerchantPage() {
   const { id: userId } = useUser()
   const account = useMerchantAccount()
+  const mayConnect = useMay()('POST /user/connect-merchant')
   // Sections below wait for the final height of those above, so that nothing shifts under a tap.
   const isPlaced = [account, useTurnover(), useSources()].every(isSettled)
   const form = useRef<HTMLDivElement>(null)
@@ -61,21 +64,27 @@ export function ConnectMerchantPage() {
       />
       {!isPlaced && <CardSkeleton />}
       <Stack gap="lg" display={isPlaced ? undefined : 'none'}>
-        {account.data?.isHeard !== true && <HearBanner />}
-        <AccountCard account={account} onConnect={toForm} onChange={fill} />
+        {mayConnect && account.data?.isHeard !== true && <HearBanner />}
+        <AccountCard account={account} onConnect={toForm} onChange={fill} mayConnect={mayConnect} />
         <TurnoverPanel />
-        <WithAside>
-          <div ref={form} style={{ scrollMarginTop: 84 }}>
-            <ConnectForm
-              key={`${userId} ${filling.times}`}
-              account={account.data ?? null}
-              isFoldable={account.data !== null && !(account.data === undefined && account.isError)}
-              filledFrom={filling.account}
-            />
-          </div>
-          <HelpBox />
-        </WithAside>
-        <AlertsAndEmails />
+        {mayConnect ? (
+          <>
+            <WithAside>
+              <div ref={form} style={{ scrollMarginTop: 84 }}>
+                <ConnectForm
+                  key={`${userId} ${filling.times}`}
+                  account={account.data ?? null}
+                  isFoldable={account.data !== null && !(account.data === undefined && account.isError)}
+                  filledFrom={filling.account}
+                />
+              </div>
+              <HelpBox />
+            </WithAside>
+            <AlertsAndEmails />
+          </>
+        ) : (
+          <SourcesPanel />
+        )}
       </Stack>
     </>
   )

@@ -10,6 +10,7 @@ import { useAction } from '../../components/form/use-action.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { merchantAccountQuery } from '../../queries/merchant-account.ts'
+import { useMay } from '../../session/may.ts'
 
 const REPORTED: Readonly<Record<NameSource, string>> = {
   statement: t('Your bank statement names the account holder'),
@@ -27,10 +28,11 @@ function useDecideName() {
 /** The name that customers' apps show for the account, and a different one that a source reported. */
 export function RegisteredName({ account }: { account: MerchantAccount }) {
   const { registeredName, suggestedName } = account
+  const mayDecide = useMay()('POST /user/suggested-name')
   return (
     <div>
       {registeredName !== '' && <bdi>{registeredName}</bdi>}
-      {suggestedName !== null && <Suggestion suggested={suggestedName} />}
+      {suggestedName !== null && mayDecide && <Suggestion suggested={suggestedName} />}
     </div>
   )
 }

@@ -1,15 +1,17 @@
 import { type SourceHealth, updateSource } from '@galla/contract/source-health/sources'
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { callEndpoint } from '../../api/api.ts'
+import { When } from '../../components/display/when.tsx'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { displayWhenInFull } from '../../format/indian-display.ts'
+import { displayWhen } from '../../format/indian-display.ts'
 import { delayLabel, SOURCE_NAMES, shareLabel, silenceAdvice } from '../../format/source-labels.ts'
 import { t } from '../../locales/translate.ts'
 import { useSources } from '../../queries/sources.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useMay } from '../../session/may.ts'
 
 /** The health of each source of the live account. Empty until a source has reported. */
 export function SourcesPanel() {
@@ -33,14 +35,15 @@ export function SourcesPanel() {
 
 function SourceFacts({ health }: { health: SourceHealth }) {
   const { source, silence, lastHeardAt, unusedSince } = health
-  const heard = lastHeardAt === null ? t('Not yet') : displayWhenInFull(lastHeardAt)
+  const isOwner = useMay()('POST /user/update-source')
+  const heard = lastHeardAt === null ? t('Not yet') : <When at={lastHeardAt} />
   return (
     <Stack component="section" gap="xs" aria-label={SOURCE_NAMES[source]}>
       <Group justify="space-between" gap="xs">
         <Title order={3} fz="sm">
           {SOURCE_NAMES[source]}
         </Title>
-        {mayChangeUse(health) && <UseButton health={health} />}
+        {isOwner && mayChangeUse(health) && <UseButton health={health} />}
       </Group>
       {silence !== null && (
         <Text c="var(--galla-pending)">
@@ -50,7 +53,7 @@ function SourceFacts({ health }: { health: SourceHealth }) {
       {unusedSince !== null && (
         <Text c="dimmed">
           {t('Not used since {unusedSince}. Galla uses it again as soon as it reports a payment.', {
-            unusedSince: displayWhenInFull(unusedSince),
+            unusedSince: displayWhen(unusedSince),
           })}
         </Text>
       )}

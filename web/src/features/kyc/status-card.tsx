@@ -2,11 +2,11 @@ import { IconCircleCheck, IconCircleX, IconClock, IconUpload } from 'virtual:ico
 import { KYC_RULES, type KycRecord, type KycStatus } from '@galla/contract/kyc/kyc'
 import { KYC_DOCUMENT_NAMES } from '@galla/contract/kyc/kyc-number'
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { When } from '../../components/display/when.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { Seal } from '../../components/feedback/seal.tsx'
 import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { displayWhenInFull } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 
 export function StatusCard({ record, onUpdate }: { record: KycRecord; onUpdate: () => void }) {
@@ -50,8 +50,8 @@ export function StatusCard({ record, onUpdate }: { record: KycRecord; onUpdate: 
                 {record.documentNumber}
               </span>,
             ],
-            [t('Sent'), displayWhenInFull(record.submittedAt)],
-            ...(decidedAt === null ? [] : ([[t('Decided'), displayWhenInFull(decidedAt)]] as const)),
+            [t('Sent'), <When key="sent" at={record.submittedAt} />],
+            ...(decidedAt === null ? [] : ([[t('Decided'), <When key="decided" at={decidedAt} />]] as const)),
           ]}
         />
       </Stack>

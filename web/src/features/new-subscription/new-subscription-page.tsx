@@ -1,12 +1,12 @@
 import { BILLING_CYCLES } from '@galla/contract/subscriptions/plans'
-import { Box, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { WithAside } from '../../components/display/with-aside.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
 import { CycleChoice } from '../../plans/cycle-choice.tsx'
-import { PlanFootnotes, PlanItems } from '../../plans/plan-items.tsx'
+import { EveryPlan } from '../../plans/plan-items.tsx'
 import { usePlans } from '../../plans/shown-plans.ts'
 import { useSubscription } from '../../plans/subscription-query.ts'
 import { useChosenPlan } from './chosen-plan.ts'
@@ -44,12 +44,7 @@ export function NewSubscriptionPage() {
         )}
         <WithAside>
           <PurchasePanel plans={plans.data} chosen={chosen} subscription={subscription} />
-          <Panel title={t('Every plan includes')}>
-            <PlanItems />
-            <Box mt={20} pt={20} style={{ borderTop: '1px solid var(--galla-line)' }}>
-              <PlanFootnotes />
-            </Box>
-          </Panel>
+          <EveryPlan />
         </WithAside>
       </Stack>
     </>

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { noteServerTime } from '../../format/clock.ts'
 import { changesText } from './acts-table.tsx'
+
+noteServerTime('Sat, 21 Nov 2026 06:00:00 GMT')
+afterAll(() => noteServerTime(new Date().toUTCString()))
 
 test('a change shows only the values that differ, in Indian formats', () => {
   expect(changesText({ price: 999, qrRequests: 4999 }, { price: 1049.5, qrRequests: 4999 })).toBe(

@@ -9,7 +9,7 @@ import { QueryError } from '../../components/feedback/query-error.tsx'
 import { Facts, Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { displayCount, displayWhenInFull } from '../../format/indian-display.ts'
+import { displayCount, displayWhen } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { byteLabel } from './byte-labels.ts'
 import { BackupPanel } from './system/backup-panel.tsx'
@@ -60,7 +60,7 @@ function Status({ status }: { status: SystemStatus }) {
           facts={[
             ['Version', `Galla ${status.version}`],
             ['Node', status.node],
-            ['Running since', displayWhenInFull(status.startedAt)],
+            ['Running since', <When key="since" at={status.startedAt} />],
             ['This process', ROLE[status.role]],
             ['Environment', status.production ? 'Production' : 'Development'],
             ['Test mode', status.sandbox ? 'On' : 'Off'],
@@ -83,7 +83,7 @@ function Status({ status }: { status: SystemStatus }) {
               `${displayCount(database.connections)} of ${displayCount(database.connectionsMax)}`,
             ],
             ['Migrations', `${displayCount(migrations.count)}, last ${migrations.last}`],
-            ['Migrated', displayWhenInFull(migrations.ranAt)],
+            ['Migrated', <When key="ran" at={migrations.ranAt} />],
           ]}
         />
       </Panel>
@@ -148,7 +148,7 @@ function LedgerPanel({ ledger }: { ledger: SystemStatus['ledger'] }) {
     )
   const { faults, checkedAt, orders, credits, tookMs, broken } = ledger
   return (
-    <Panel title="Ledger check" note={`${displayWhenInFull(checkedAt)}, in ${displayCount(tookMs)} ms`}>
+    <Panel title="Ledger check" note={`${displayWhen(checkedAt)}, in ${displayCount(tookMs)} ms`}>
       <Banner
         tone={faults === 0 ? 'success' : 'failed'}
         message={

@@ -8,7 +8,7 @@ import { AMOUNT_CELLS } from '../../components/table/amount-cells.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { opensRow } from '../../components/table/row-click.ts'
 import type { Sorting } from '../../components/table/sort-head.tsx'
-import { displayWhenInFull } from '../../format/indian-display.ts'
+import { displayWhen } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { VerifyButton } from './detail/order-actions.tsx'
 import css from './orders-table.module.css'
@@ -116,7 +116,7 @@ const COLUMNS: readonly Column<ShownOrder>[] = [
     cardOrder: 4,
     cardCell: ({ createdAt }) => (
       <Text span visibleFrom="xs" c="dimmed" fz="xs" className="tabular">
-        <time dateTime={createdAt}>{displayWhenInFull(createdAt)}</time>
+        <time dateTime={createdAt}>{displayWhen(createdAt)}</time>
       </Text>
     ),
     cell: ({ createdAt }) => <DayAndTime at={createdAt} />,

@@ -4,9 +4,10 @@ import { useEffect, useRef } from 'react'
 import { CopyButton } from '../../components/display/copy-button.tsx'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { QrFigure, QrPicture } from '../../components/display/qr-picture.tsx'
+import { When } from '../../components/display/when.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { displayAmount, displayWhenInFull } from '../../format/indian-display.ts'
+import { displayAmount } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { useShopName } from '../../session/session.tsx'
@@ -84,7 +85,11 @@ function LinkFacts({ made, price, amount }: { made: MadeLink; price: string; amo
           <span>{t('{price}, lowered to {amount} so that this payment is unique', { price, amount })}</span>
         </Fact>
       )}
-      {expiresAt !== undefined && <Fact name={t('Expires')}>{displayWhenInFull(expiresAt)}</Fact>}
+      {expiresAt !== undefined && (
+        <Fact name={t('Expires')}>
+          <When at={expiresAt} />
+        </Fact>
+      )}
     </FactList>
   )
 }

@@ -3,7 +3,6 @@ import { Badge, Box, Button, Paper, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { displayCount, displayPrice } from '../../format/indian-display.ts'
 import { t, translateServerText } from '../../locales/translate.ts'
-import { PlanItems } from '../../plans/plan-items.tsx'
 import { PriceEach } from '../../plans/price-each.tsx'
 import type { ShownPlan } from '../../plans/shown-plans.ts'
 import css from './pricing-page.module.css'
@@ -51,9 +50,6 @@ export function PlanCard({ plan, popular, start }: PlanCardProps) {
       >
         {t('Get started')}
       </Button>
-      <Box mt="lg" pt="lg" style={{ borderTop: '1px solid var(--galla-line)' }}>
-        <PlanItems />
-      </Box>
     </Paper>
   )
 }

@@ -7,7 +7,7 @@ import { SiteSection } from '../../components/site/site-section.tsx'
 import { t } from '../../locales/translate.ts'
 import { choosePlanPath, paths } from '../../paths.ts'
 import { CycleChoice } from '../../plans/cycle-choice.tsx'
-import { PlanFootnotes } from '../../plans/plan-items.tsx'
+import { EveryPlan } from '../../plans/plan-items.tsx'
 import { FIRST_CATALOGUE, usePlans } from '../../plans/shown-plans.ts'
 import { useSession } from '../../session/session.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -50,8 +50,8 @@ export function PricingPage() {
             />
           ))}
         </SimpleGrid>
-        <div className={css.footnotes}>
-          <PlanFootnotes />
+        <div className={css.every}>
+          <EveryPlan />
         </div>
       </SiteSection>
       <PricingQuestions />

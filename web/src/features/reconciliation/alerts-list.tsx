@@ -24,6 +24,8 @@ export function MessagesChoice({ navigation: { view, show } }: { navigation: Cas
   )
 }
 
+const SAMPLE = alertBadge({ outcome: 'unread', refusal: null })
+
 const isWaiting = ({ outcome, isSecret }: AlertRow): boolean =>
   !isSecret && (outcome === 'unread' || outcome === 'untrusted')
 
@@ -66,10 +68,12 @@ export function AlertsList({ navigation }: { navigation: CasesNavigation }) {
         view.messages === 'waiting'
           ? {
               title: t('No unread alerts'),
+              sample: SAMPLE,
               text: t('Bank messages that Galla could not read or trust wait here for your review.'),
             }
           : {
               title: t('No messages'),
+              sample: SAMPLE,
               text: t('No messages of this kind in the last {days} days.', { days: ALERT_DAYS }),
               action: (
                 <Button variant="default" onClick={() => navigation.show({ messages: 'waiting', page: 1 })}>

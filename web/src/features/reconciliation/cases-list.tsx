@@ -1,13 +1,16 @@
 import { IconMoodCheck, IconSearch } from 'virtual:icons'
 import type { Pagination } from '@galla/contract/reconciliation/credits'
-import { Box, Button, Text } from '@mantine/core'
+import { Box, Button, Group, Paper, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
 import { ScreenMessage } from '../../components/feedback/screen-message.tsx'
+import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import { DataTable } from '../../components/table/data-table.tsx'
 import { CountedPager } from '../../components/table/pager.tsx'
 import { useFirstRowKey } from '../../components/table/row-click.ts'
+import type { CaseBadge } from '../../format/case-labels.ts'
+import { displayAmount } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { useMay } from '../../session/may.ts'
@@ -36,7 +39,13 @@ interface CasesListProps<Row> {
   }
   readonly navigation: CasesNavigation
   readonly row: (row: Row) => CaseRow
-  readonly empty: { readonly title: string; readonly text: string; readonly action?: ReactNode }
+  readonly empty: {
+    readonly title: string
+    readonly text: string
+    readonly action?: ReactNode
+    /** Of the case in the picture. */
+    readonly sample: CaseBadge
+  }
   /** A link to another place to search, shown when nothing is found. */
   readonly searchElsewhere?: ReactNode
 }
@@ -166,5 +175,36 @@ function Nothing<Row>({ navigation, empty, last, searchElsewhere }: CasesListPro
         }
       />
     )
-  return <ScreenMessage Icon={IconMoodCheck} {...empty} />
+  return (
+    <>
+      <Sample badge={empty.sample} />
+      <ScreenMessage Icon={IconMoodCheck} {...empty} />
+    </>
+  )
+}
+
+/** What will wait here, for the eye: the words are below. */
+function Sample({ badge }: { badge: CaseBadge }) {
+  const line = { h: 10, mt: 'xs', bdrs: 'md', bg: 'var(--galla-waiting)' }
+  return (
+    <Paper
+      aria-hidden
+      withBorder
+      radius="md"
+      maw={340}
+      mx={{ base: 'md', xs: 'auto' }}
+      mt={40}
+      mb={-16}
+      p="md"
+    >
+      <Group justify="space-between" wrap="nowrap">
+        <Text fz="md" fw={650}>
+          {displayAmount(298)}
+        </Text>
+        <StateBadge {...badge} />
+      </Group>
+      <Box {...line} w="85%" />
+      <Box {...line} w="50%" />
+    </Paper>
+  )
 }

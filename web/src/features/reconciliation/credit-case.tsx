@@ -8,6 +8,7 @@ import { isNotFound } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { Quote } from '../../components/display/quote.tsx'
+import { When } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { LoadError } from '../../components/feedback/screen-message.tsx'
@@ -225,9 +226,7 @@ function ReversalReports({ reversal: { decision, reports } }: { reversal: Revers
               )}
             </Group>
             <Text c="dimmed" fz="xs" className="tabular">
-              <time dateTime={at} title={displayWhenInFull(at)}>
-                {displayMoment(at)}
-              </time>
+              <When at={at} exact />
             </Text>
             {words !== null && <Quote text={[words]} />}
           </li>

@@ -8,10 +8,13 @@ import {
   ACTION_LABELS,
   actionsOf,
   badgeOf,
+  type CaseBadge,
   REVERSAL_ACTION_LABELS,
+  REVERSED,
   reasonOf,
   receivedInWords,
   SOURCE_NAMES,
+  stateBadge,
 } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
@@ -47,6 +50,12 @@ const titleOfEmpty = (state: CreditFilter): string => {
   return waitsIn(state) ? t('No open cases here') : t('Nothing here yet')
 }
 
+const sampleOf = (state: CreditFilter): CaseBadge => {
+  if (state === 'reversed') return REVERSED
+  if (state === 'open') return stateBadge('duplicate')
+  return stateBadge(state === 'late' || state === 'any' ? 'matched' : state)
+}
+
 /** Payments with one reason, newest first. */
 export function CreditsList({ state, navigation }: { state: CreditFilter; navigation: CasesNavigation }) {
   const { view } = navigation
@@ -66,6 +75,7 @@ export function CreditsList({ state, navigation }: { state: CreditFilter; naviga
       empty={{
         title: titleOfEmpty(state),
         text: EMPTY[state],
+        sample: sampleOf(state),
         action: waitsIn(state) && mayImport && (
           <Button component={Link} to={paths.importStatement} variant="default">
             {t('Import a statement')}

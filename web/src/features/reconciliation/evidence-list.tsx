@@ -2,12 +2,13 @@ import { ALERT_DAYS } from '@galla/contract/bank-alerts/alerts'
 import type { CreditRow } from '@galla/contract/reconciliation/credits'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { Quote } from '../../components/display/quote.tsx'
+import { When } from '../../components/display/when.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { EvidenceButtons } from '../../components/layout/evidence-buttons.tsx'
 import { SOURCE_LABELS } from '../../format/case-labels.ts'
-import { displayAmount, displayMoment, displayWhenInFull } from '../../format/indian-display.ts'
+import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { useAlertsOfCredit } from './cases-query.ts'
 
@@ -38,9 +39,7 @@ export function EvidenceList({ credit }: { credit: CreditRow }) {
               <span>
                 {reference === null ? t('No order reference') : t('Reference {reference}', { reference })}
               </span>
-              <time dateTime={reportedAt} title={displayWhenInFull(reportedAt)}>
-                {displayMoment(reportedAt)}
-              </time>
+              <When at={reportedAt} exact />
             </Group>
           </li>
         ))}

@@ -9,6 +9,7 @@ import { SearchField } from '../../components/form/search-field.tsx'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
+import type { CaseBadge } from '../../format/case-labels.ts'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { paths } from '../../paths.ts'
@@ -161,6 +162,8 @@ function actionsOn(claim: ClaimRow, { open }: CasesNavigation) {
   ]
 }
 
+const NO_PAYMENT: CaseBadge = { label: t('No payment yet'), tone: 'pending', Icon: IconClock }
+
 /** The payment claims that await a decision. */
 function ClaimsList({ navigation }: { navigation: CasesNavigation }) {
   const { view } = navigation
@@ -186,7 +189,7 @@ function ClaimsList({ navigation }: { navigation: CasesNavigation }) {
         second: <Named name={claim.clientTransactionId} utr={claim.utr} />,
         badge:
           claim.creditId === null
-            ? { label: t('No payment yet'), tone: 'pending', Icon: IconClock }
+            ? NO_PAYMENT
             : { label: t('Payment received'), tone: 'success', Icon: IconCircleCheck },
         at: claim.claimedAt,
         foot: t('Reported by the customer'),
@@ -196,6 +199,7 @@ function ClaimsList({ navigation }: { navigation: CasesNavigation }) {
       })}
       empty={{
         title: t('No open claims'),
+        sample: NO_PAYMENT,
         text: t(
           'When a customer says "I have already paid" on the payment page, their UTR and order wait here.',
         ),

@@ -7,12 +7,13 @@ import {
 import { Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
+import { When } from '../../components/display/when.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
 import { useMoreRows } from '../../components/table/more-rows.ts'
-import { displayAmount, displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
+import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { orderPath, ordersOfLinkPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
@@ -28,11 +29,7 @@ const COLUMNS: readonly Column<LinkOrder>[] = [
             {customerName}
           </Link>
         }
-        second={
-          <time dateTime={createdAt} title={displayWhenInFull(createdAt)}>
-            {displayWhen(createdAt)}
-          </time>
-        }
+        second={<When at={createdAt} />}
       />
     ),
   },

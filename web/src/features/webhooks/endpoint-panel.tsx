@@ -13,7 +13,7 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
-import { displayCount, displayWhenInFull } from '../../format/indian-display.ts'
+import { displayCount, displayWhen, displayWhenInFull } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { STATES } from './delivery-state.tsx'
@@ -55,14 +55,14 @@ export function EndpointPanel({
         )}
         {endpoint?.paused == null && endpoint?.failingSince != null && (
           <Notice tone="pending">
-            Failing since {displayWhenInFull(endpoint.failingSince)}. Notifications are retried automatically.
-            After five days without a 200 reply, the webhook is paused.
+            Failing since {displayWhen(endpoint.failingSince)}. Notifications are retried automatically. After
+            five days without a 200 reply, the webhook is paused.
           </Notice>
         )}
         {endpoint?.previousSecretUntil != null && (
           <Notice tone="created">
             Notifications are also signed with the previous secret until{' '}
-            {displayWhenInFull(endpoint.previousSecretUntil)}.
+            {displayWhen(endpoint.previousSecretUntil)}.
           </Notice>
         )}
         <Figures id={id} endpoint={endpoint} />
@@ -103,9 +103,9 @@ function Paused({
         </ActionButton>
       }
     >
-      <strong>Paused since {displayWhenInFull(paused.at)}.</strong> {WHY[paused.reason]} New notifications are
-      kept; {displayCount(waiting)} {waiting === 1 ? 'waits' : 'wait'}. Once your server answers again,
-      resume, and they are sent. A test event reaches it before.
+      <strong>Paused since {displayWhen(paused.at)}.</strong> {WHY[paused.reason]} New notifications are kept;{' '}
+      {displayCount(waiting)} {waiting === 1 ? 'waits' : 'wait'}. Once your server answers again, resume, and
+      they are sent. A test event reaches it before.
     </Notice>
   )
 }

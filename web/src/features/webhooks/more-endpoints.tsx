@@ -16,7 +16,7 @@ import { type ActionReply, useAction } from '../../components/form/use-action.ts
 import { Panel } from '../../components/layout/panel.tsx'
 import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { ConfirmButton, RowButton } from '../../components/overlay/row-button.tsx'
-import { displayWhenInFull } from '../../format/indian-display.ts'
+import { displayWhen } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
 import css from './merchant-webhooks-page.module.css'
 import { useFurtherEndpoints } from './webhooks-query.ts'
@@ -175,13 +175,13 @@ function EndpointState({ endpoint: { paused, failingSince } }: { endpoint: Furth
   if (paused !== null)
     return (
       <Text span c="var(--galla-failed)" fz="sm">
-        Paused since {displayWhenInFull(paused.at)}
+        Paused since {displayWhen(paused.at)}
       </Text>
     )
   if (failingSince === null) return null
   return (
     <Text span c="var(--galla-pending)" fz="sm">
-      Failing since {displayWhenInFull(failingSince)}
+      Failing since {displayWhen(failingSince)}
     </Text>
   )
 }

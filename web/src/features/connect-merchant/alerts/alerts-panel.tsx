@@ -8,7 +8,7 @@ import { QueryError } from '../../../components/feedback/query-error.tsx'
 import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { serverTimeMs } from '../../../format/clock.ts'
-import { displayWhenInFull } from '../../../format/indian-display.ts'
+import { displayWhen } from '../../../format/indian-display.ts'
 import { t, translateServerText } from '../../../locales/translate.ts'
 import { useUser } from '../../../session/session.tsx'
 import { bankOf } from '../bank-of.ts'
@@ -106,7 +106,7 @@ function Health({ source }: { source: AlertSource }) {
           {source.lastReceivedAt !== null && (
             <>
               {t('Last alert {lastReceivedAt}.', {
-                lastReceivedAt: displayWhenInFull(source.lastReceivedAt),
+                lastReceivedAt: displayWhen(source.lastReceivedAt),
               })}{' '}
             </>
           )}

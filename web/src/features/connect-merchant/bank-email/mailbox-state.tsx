@@ -3,9 +3,10 @@ import type { Mailbox } from '@galla/contract/bank-emails/bank-emails'
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Fact, FactList } from '../../../components/display/fact-list.tsx'
+import { When } from '../../../components/display/when.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
-import { displayWhenInFull } from '../../../format/indian-display.ts'
+import { displayWhen } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import { useDisconnectMailbox } from './bank-email-query.ts'
 
@@ -26,9 +27,7 @@ export function MailboxState({ mailbox, onChange }: { mailbox: Mailbox; onChange
       <Notice tone={tone} Icon={IconMail} title={title}>
         {mailbox.problem !== null && <p>{mailbox.problem}</p>}
         {mailbox.nextAttemptAt !== null && (
-          <p>
-            {t('Next attempt {nextAttemptAt}.', { nextAttemptAt: displayWhenInFull(mailbox.nextAttemptAt) })}
-          </p>
+          <p>{t('Next attempt {nextAttemptAt}.', { nextAttemptAt: displayWhen(mailbox.nextAttemptAt) })}</p>
         )}
         {mailbox.state === 'connected' && mailbox.lastMessageAt === null && (
           <p>{t("Galla reads your bank's next email as soon as it arrives.")}</p>
@@ -48,7 +47,7 @@ export function MailboxState({ mailbox, onChange }: { mailbox: Mailbox; onChange
           <span className="breaks">{mailbox.bankWritesTo}</span>
         </Fact>
         <Fact name={t('Last bank email')}>
-          {mailbox.lastMessageAt === null ? t('None yet') : displayWhenInFull(mailbox.lastMessageAt)}
+          {mailbox.lastMessageAt === null ? t('None yet') : <When at={mailbox.lastMessageAt} />}
         </Fact>
       </FactList>
       <Group gap="xs">

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmButton } from '../../../components/overlay/row-button.tsx'
-import { displayWhenInFull } from '../../../format/indian-display.ts'
+import { displayDay, displayWhen } from '../../../format/indian-display.ts'
 import { paths } from '../../../paths.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
@@ -45,15 +45,15 @@ function ApiKeyRow({ details }: { details: ApiDetails }) {
   const shownKey = revealed ?? details.apiKey
   const key = useSecret(shownKey, mode === 'test' || details.keyShownOnce)
   const used =
-    details.keyLastUsedAt === null ? 'never used' : `last used ${displayWhenInFull(details.keyLastUsedAt)}`
+    details.keyLastUsedAt === null ? 'never used' : `last used ${displayWhen(details.keyLastUsedAt)}`
   const previous =
     details.previousKeyUntil === null
       ? ''
-      : ` The previous key works until ${displayWhenInFull(details.previousKeyUntil)}.`
+      : ` The previous key works until ${displayWhen(details.previousKeyUntil)}.`
   return (
     <DetailRow
       name="API Key"
-      note={`Created ${displayWhenInFull(details.keyCreatedAt)}, ${used}.${previous}`}
+      note={`Created ${displayDay(details.keyCreatedAt)}, ${used}.${previous}`}
       actions={
         <>
           {isMasked ? (

@@ -3,7 +3,7 @@ import { type ApiDetails, removeWebhookUrl, rotateWebhookSecret } from '@galla/c
 import { SendTestWebhook } from '../../../components/form/send-test-webhook.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmButton } from '../../../components/overlay/row-button.tsx'
-import { displayWhenInFull } from '../../../format/indian-display.ts'
+import { displayWhen } from '../../../format/indian-display.ts'
 import css from './api-documentation-page.module.css'
 import { useDetailsChange } from './changed-details.ts'
 import { DetailRow } from './detail-row.tsx'
@@ -63,7 +63,7 @@ function SigningSecretRow({ secret, previousUntil }: { secret: string; previousU
   return (
     <DetailRow
       name="Signing secret"
-      note={`Signs every notification according to the Standard Webhooks specification.${previousUntil === null ? '' : ` The previous secret also signs until ${displayWhenInFull(previousUntil)}.`}`}
+      note={`Signs every notification according to the Standard Webhooks specification.${previousUntil === null ? '' : ` The previous secret also signs until ${displayWhen(previousUntil)}.`}`}
       actions={
         <>
           <SecretActions shown={shown} secret={secret} what="signing secret" />

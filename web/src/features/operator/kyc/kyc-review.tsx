@@ -13,7 +13,6 @@ import { Notice } from '../../../components/feedback/notice.tsx'
 import { Facts } from '../../../components/layout/facts.tsx'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
-import { displayWhenInFull } from '../../../format/indian-display.ts'
 import { operatorMerchantPath, paths } from '../../../paths.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { RecordDetail } from '../record-detail.tsx'
@@ -84,8 +83,8 @@ function Written({ review }: { review: Review }) {
       </Group>
       <Facts
         facts={[
-          ['Sent', displayWhenInFull(review.submittedAt)],
-          ['Decided', review.decidedAt === null ? 'Not yet' : displayWhenInFull(review.decidedAt)],
+          ['Sent', <When key="sent" at={review.submittedAt} />],
+          ['Decided', review.decidedAt === null ? 'Not yet' : <When key="decided" at={review.decidedAt} />],
           [
             'Merchant',
             <Link key="merchant" to={operatorMerchantPath(review.merchantId)}>

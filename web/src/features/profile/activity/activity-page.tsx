@@ -14,7 +14,7 @@ import { PageTitle } from '../../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
 import { useMoreRows } from '../../../components/table/more-rows.ts'
 import { isDay, todayInIndia } from '../../../format/indian-days.ts'
-import { ROLE_NAMES } from '../../../format/role-labels.ts'
+import { ROLE_NAMES, subjectInWords } from '../../../format/role-labels.ts'
 import { t, translateServerText } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 
@@ -172,7 +172,7 @@ const COLUMNS: readonly Column<Activity>[] = [
             {mode === 'test' && <ToneBadge tone="pending">{t('Test')}</ToneBadge>}
           </>
         }
-        second={subject}
+        second={subjectInWords(subject)}
       />
     ),
   },

@@ -2,10 +2,12 @@ import { listSecurityEvents, SECURITY_EVENTS, type SecurityEvent } from '@galla/
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useData } from '../../../api/use-data.ts'
+import { When } from '../../../components/display/when.tsx'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
-import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+import { displayCount } from '../../../format/indian-display.ts'
+import { subjectInWords } from '../../../format/role-labels.ts'
 import { t, translateServerText } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 
@@ -13,7 +15,7 @@ const COLUMNS: readonly Column<SecurityEvent>[] = [
   {
     head: t('What happened'),
     cell: ({ kind, subject }) => (
-      <TwoLines first={translateServerText(SECURITY_EVENTS[kind])} second={subject} />
+      <TwoLines first={translateServerText(SECURITY_EVENTS[kind])} second={subjectInWords(subject)} />
     ),
     card: 'line',
   },
@@ -24,11 +26,7 @@ const COLUMNS: readonly Column<SecurityEvent>[] = [
   },
   {
     head: t('When'),
-    cell: ({ at }) => (
-      <time dateTime={at} title={displayWhenInFull(at)}>
-        {displayWhen(at)}
-      </time>
-    ),
+    cell: ({ at }) => <When at={at} />,
     card: 'end',
   },
 ]

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { useData } from '../../../api/use-data.ts'
 import { Lines } from '../../../components/display/lines.tsx'
+import { When } from '../../../components/display/when.tsx'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
@@ -19,7 +20,7 @@ import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { useAction } from '../../../components/form/use-action.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
-import { displayCount, displayWhen, displayWhenInFull } from '../../../format/indian-display.ts'
+import { displayCount, displayWhen } from '../../../format/indian-display.ts'
 import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
@@ -192,14 +193,6 @@ function EndSession({ session: { id, device, lastUsedAt } }: { session: LoggedIn
     >
       {t('Log out')}
     </ActionButton>
-  )
-}
-
-function When({ at }: { at: string }) {
-  return (
-    <time dateTime={at} title={displayWhenInFull(at)}>
-      {displayWhen(at)}
-    </time>
   )
 }
 
