@@ -1,7 +1,8 @@
 import type { OperatorActRow } from '@galla/contract/operator/operator-merchants'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 
-export type ActRow = Omit<OperatorActRow, 'at'> & { readonly at: Date }
+export type ActRow = WithDates<OperatorActRow, 'at'>
 
 interface ActPage {
   readonly after: string | null

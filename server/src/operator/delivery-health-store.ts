@@ -1,7 +1,9 @@
+import type { ReplyOf } from '@galla/contract/endpoint'
+import type { deliveryHealth } from '@galla/contract/operator/operator-system'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Provider } from '@galla/contract/payment-accounts/accounts'
-import type { VerificationSource } from '@galla/contract/payment-accounts/verification'
 import { type Queryable, sql } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 
 export interface DeliveryHealthRow {
   endpoints: number
@@ -60,16 +62,8 @@ export const countProvidersInUse = (db: Queryable): Promise<{ provider: Provider
     select provider, count(*)::int as accounts from accounts
     where mode = 'live' and is_current group by provider order by accounts desc, provider`)
 
-export interface SourceHealthRow {
-  source: VerificationSource
-  accounts: number
-  untested: number
-  working: number
-  failing: number
-  paused: number
-  last_worked_at: Date | null
-  last_failed_at: Date | null
-}
+type DeliveryHealth = ReplyOf<typeof deliveryHealth>['data']
+export type SourceHealthRow = WithDates<DeliveryHealth['sources'][number], 'lastWorkedAt' | 'lastFailedAt'>
 
 /** Counts the provider connections in each of the four states, the worst first. */
 export const countSourceStates = (db: Queryable, now: Date): Promise<SourceHealthRow[]> =>
@@ -79,7 +73,7 @@ export const countSourceStates = (db: Queryable, now: Date): Promise<SourceHealt
            (count(*) filter (where state = 'working'))::int as working,
            (count(*) filter (where state = 'failing'))::int as failing,
            (count(*) filter (where state = 'paused'))::int as paused,
-           max(last_worked_at) as last_worked_at, max(last_failed_at) as last_failed_at
+           max(last_worked_at) as "lastWorkedAt", max(last_failed_at) as "lastFailedAt"
     from (
       select source, last_worked_at, last_failed_at, case
         when paused_until > ${now} then 'paused' when failures > 0 then 'failing'

@@ -4,6 +4,7 @@ import type { listMerchants as endpoint, MerchantSummary } from '@galla/contract
 import { pageOf } from '../platform/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import {
   type ListedMerchantRow,
   listMerchantIds,
@@ -19,21 +20,13 @@ const MARK_CHARACTERS = 3
 /** How many suspended merchants a search reads at most. */
 const SUSPENDED_MAX = 1_000
 
-const summaryFrom = (row: ListedMerchantRow, now: Date): MerchantSummary => ({
-  id: row.merchant_id,
-  name: row.name,
-  email: row.email,
-  mobileNumber: row.mobile_number,
-  websiteName: row.website_name,
-  role: row.role,
-  plan: row.plan_name,
-  planActive: row.plan_name !== null && (row.plan_expires_at?.getTime() ?? 0) > now.getTime(),
-  suspendedAt: row.suspended_at?.toISOString() ?? null,
-  createdAt: row.created_at.toISOString(),
+const summaryFrom = ({ planExpiresAt, ...row }: ListedMerchantRow, now: Date): MerchantSummary => ({
+  ...isoDates(row),
+  planActive: row.plan !== null && (planExpiresAt?.getTime() ?? 0) > now.getTime(),
 })
 
 const wordsOf = (row: ListedMerchantRow): string =>
-  [row.name, row.email, row.website_name, row.merchant_id, row.mobile_number].join(' ').toLowerCase()
+  [row.name, row.email, row.websiteName, row.id, row.mobileNumber].join(' ').toLowerCase()
 
 /** Lists one page of merchants, newest first. */
 export const listMerchants = async (
@@ -49,7 +42,7 @@ export const listMerchants = async (
   const part = search.toLowerCase()
   const page: MerchantPage = { after, limit: OPERATOR_ROWS_MAX + 1 }
   const rows = await rowsOf(db, part, state, page)
-  const { shown, next } = pageOf(rows, OPERATOR_ROWS_MAX, (row) => row.merchant_id)
+  const { shown, next } = pageOf(rows, OPERATOR_ROWS_MAX, ({ id }) => id)
   const now = clock.now()
   return { data: shown.map((row) => summaryFrom(row, now)), next }
 }

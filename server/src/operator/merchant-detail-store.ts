@@ -1,53 +1,43 @@
+import type { MerchantDetail, MerchantSummary } from '@galla/contract/operator/operator-merchants'
 import type { Mode } from '@galla/contract/orders/order-status'
-import type { Provider } from '@galla/contract/payment-accounts/accounts'
-import type { AccountKind } from '@galla/upi/network-rules'
 import { type Queryable, sql } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 
-export interface MerchantRow {
-  merchant_id: string
-  name: string
-  email: string
-  mobile_number: string
-  website_name: string
-  website_url: string
-  support_email: string
-  support_phone: string
-  role: 'owner' | 'operator' | 'guest'
-  suspended_at: Date | null
-  suspended_reason: string | null
-  created_at: Date
-  last_seen_at: Date | null
-  trial_left: number | null
+type Shown =
+  | keyof Omit<MerchantSummary, 'plan' | 'planActive'>
+  | 'websiteUrl'
+  | 'supportEmail'
+  | 'supportPhone'
+  | 'suspendedReason'
+  | 'lastSeenAt'
+
+export interface MerchantRow
+  extends WithDates<Pick<MerchantDetail, Shown>, 'suspendedAt' | 'createdAt' | 'lastSeenAt'> {
+  readonly trialLeft: number | null
 }
 
 /** Names each column, so that the password hash is never read. */
 export const findMerchantRow = (db: Queryable, merchantId: string): Promise<MerchantRow | undefined> =>
   db.maybeOne(sql`
-    select m.merchant_id, m.name, m.email, m.mobile_number, m.website_name, m.website_url, m.support_email,
-           m.support_phone, m.role, m.suspended_at, m.suspended_reason, m.created_at, q.trial_left,
-           (select max(s.last_used_at) from sessions s where s.merchant_id = ${merchantId}) as last_seen_at
+    select m.merchant_id as id, m.name, m.email, m.mobile_number as "mobileNumber", m.website_name as "websiteName",
+           m.website_url as "websiteUrl", m.support_email as "supportEmail", m.support_phone as "supportPhone", m.role,
+           m.suspended_at as "suspendedAt", m.suspended_reason as "suspendedReason", m.created_at as "createdAt",
+           q.trial_left as "trialLeft",
+           (select max(s.last_used_at) from sessions s where s.merchant_id = ${merchantId}) as "lastSeenAt"
     from merchants m left join quotas q on q.merchant_id = ${merchantId}
     where m.merchant_id = ${merchantId}`)
 
-export interface AccountRow {
-  mode: Mode
-  provider: Provider | 'simulator'
-  merchant_name: string
-  upi_id: string
-  kind: AccountKind
-  is_current: boolean
-  connected_at: Date
-}
+export type AccountRow = WithDates<MerchantDetail['accounts'][number], 'connectedAt'>
 
 const ACCOUNTS_MAX = 50
 
 /** Lists the current accounts first, then the newest. */
 export const listAccounts = (db: Queryable, merchantId: string): Promise<AccountRow[]> =>
   db.rows(sql`
-    select mode, provider, merchant_name, upi_id, kind, is_current,
-           coalesce(revived_at, created_at) as connected_at
+    select mode, provider, merchant_name as "merchantName", upi_id as "upiId", kind, kind = 'personal' as "isPersonalUpi",
+           is_current as "isCurrent", coalesce(revived_at, created_at) as "connectedAt"
     from accounts where merchant_id = ${merchantId}
-    order by is_current desc, mode, connected_at desc limit ${ACCOUNTS_MAX}`)
+    order by is_current desc, mode, "connectedAt" desc limit ${ACCOUNTS_MAX}`)
 
 export const countOpenCredits = (db: Queryable, merchantId: string, max: number): Promise<number> =>
   db.value<number>(sql`

@@ -1,17 +1,10 @@
-import type { PlanName } from '@galla/contract/subscriptions/plans'
+import type { MerchantSummary } from '@galla/contract/operator/operator-merchants'
 import { type Queryable, sql } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 
-export interface ListedMerchantRow {
-  merchant_id: string
-  name: string
-  email: string
-  mobile_number: string
-  website_name: string
-  role: 'owner' | 'operator' | 'guest'
-  plan_name: PlanName | null
-  plan_expires_at: Date | null
-  suspended_at: Date | null
-  created_at: Date
+export interface ListedMerchantRow
+  extends WithDates<Omit<MerchantSummary, 'planActive'>, 'suspendedAt' | 'createdAt'> {
+  readonly planExpiresAt: Date | null
 }
 
 export interface MerchantPage {
@@ -26,8 +19,8 @@ export const listMerchantRows = (
   merchantIds: readonly string[],
 ): Promise<ListedMerchantRow[]> =>
   db.rows(sql`
-    select m.merchant_id, m.name, m.email, m.mobile_number, m.website_name, m.role, m.suspended_at, m.created_at,
-           p.plan_name, q.plan_expires_at
+    select m.merchant_id as id, m.name, m.email, m.mobile_number as "mobileNumber", m.website_name as "websiteName", m.role,
+           m.suspended_at as "suspendedAt", m.created_at as "createdAt", p.plan_name as plan, q.plan_expires_at as "planExpiresAt"
     from merchants m
     left join quotas q using (merchant_id)
     left join subscriptions s using (merchant_id)

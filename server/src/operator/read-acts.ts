@@ -3,6 +3,7 @@ import { OPERATOR_ROWS_MAX } from '@galla/contract/operator/operator-fields'
 import type { audit, OperatorActRow } from '@galla/contract/operator/operator-merchants'
 import { pageOf } from '../platform/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { listActs } from './act-store.ts'
 
 /** Lists the log of all operators, newest first; optionally of one merchant. */
@@ -13,5 +14,5 @@ export const readActs = async (
 ): Promise<{ data: OperatorActRow[]; next: string | null }> => {
   const rows = await listActs(db, merchantId, { after, limit: max + 1 })
   const { shown, next } = pageOf(rows, max, ({ id }) => id)
-  return { data: shown.map((row) => ({ ...row, at: row.at.toISOString() })), next }
+  return { data: shown.map(isoDates), next }
 }

@@ -6,6 +6,7 @@ import {
   type UnhealthyEndpoint,
 } from '@galla/contract/operator/operator-system'
 import type { Platform } from '../platform/feature.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import {
   countEndpoints,
   countProvidersInUse,
@@ -51,10 +52,6 @@ export const readDeliveryHealth = async ({
     oldestDueAt: deliveries.oldest_due_at?.toISOString() ?? null,
     unhealthy: unhealthy.map(unhealthyFrom),
     providers,
-    sources: sources.map(({ last_worked_at: worked, last_failed_at: failed, ...counts }) => ({
-      ...counts,
-      lastWorkedAt: worked?.toISOString() ?? null,
-      lastFailedAt: failed?.toISOString() ?? null,
-    })),
+    sources: sources.map(isoDates),
   }
 }

@@ -7,6 +7,7 @@ import { findShown } from '../kyc/kyc-store.ts'
 import { listOrderTotals } from '../orders/order-totals-store.ts'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findSubscription, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
 import {
@@ -48,6 +49,7 @@ export const readMerchant = async (deps: ReadMerchantDeps, merchantId: string): 
   const { db, clock, trialQrRequests } = deps
   const row = await findMerchantRow(db, merchantId)
   if (row === undefined) throw new Refusal('not_found')
+  const { trialLeft, ...merchant } = row
   const [accounts, subscription, openCredits, endpoints, totals, acts, kyc] = await Promise.all([
     listAccounts(db, merchantId),
     findSubscription(db, merchantId),
@@ -58,34 +60,13 @@ export const readMerchant = async (deps: ReadMerchantDeps, merchantId: string): 
     findShown(db, merchantId),
   ])
   const now = clock.now()
-  const runs = subscription !== undefined && subscription.expires_at.getTime() > now.getTime()
-  const remaining = row.trial_left ?? trialQrRequests
+  const runs = subscription !== undefined && subscription.expiresAt.getTime() > now.getTime()
+  const remaining = trialLeft ?? trialQrRequests
   return {
-    id: row.merchant_id,
-    name: row.name,
-    email: row.email,
-    mobileNumber: row.mobile_number,
-    websiteName: row.website_name,
-    websiteUrl: row.website_url,
-    supportEmail: row.support_email,
-    supportPhone: row.support_phone,
-    role: row.role,
-    plan: subscription?.plan_name ?? null,
+    ...isoDates(merchant),
+    plan: subscription?.planName ?? null,
     planActive: runs,
-    suspendedAt: row.suspended_at?.toISOString() ?? null,
-    suspendedReason: row.suspended_reason,
-    createdAt: row.created_at.toISOString(),
-    lastSeenAt: row.last_seen_at?.toISOString() ?? null,
-    accounts: accounts.map((account) => ({
-      mode: account.mode,
-      provider: account.provider,
-      merchantName: account.merchant_name,
-      upiId: account.upi_id,
-      kind: account.kind,
-      isPersonalUpi: account.kind === 'personal',
-      isCurrent: account.is_current,
-      connectedAt: account.connected_at.toISOString(),
-    })),
+    accounts: accounts.map(isoDates),
     subscription: subscription === undefined ? null : subscriptionFrom(subscription, runs),
     trial: { limit: Math.max(trialQrRequests, remaining), remaining },
     totals,
@@ -97,14 +78,14 @@ export const readMerchant = async (deps: ReadMerchantDeps, merchantId: string): 
 }
 
 const subscriptionFrom = (row: SubscriptionRow, isActive: boolean): MerchantDetail['subscription'] => ({
-  plan: row.plan_name,
-  amount: toRupeeNumber(row.paid_paise as Paise),
-  billingCycle: row.cycle_days,
-  startedAt: row.started_at.toISOString(),
-  expiresAt: row.expires_at.toISOString(),
+  plan: row.planName,
+  amount: toRupeeNumber(row.paidPaise),
+  billingCycle: row.cycleDays,
+  startedAt: row.startedAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
   isActive,
-  qrLimit: row.qr_limit,
-  qrRemaining: row.qr_left,
+  qrLimit: row.qrLimit,
+  qrRemaining: row.qrLeft,
 })
 
 const kycFrom = (sent: Submission): MerchantDetail['kyc'] => ({

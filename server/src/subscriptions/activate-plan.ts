@@ -27,24 +27,11 @@ export const activatePlan = async (
   const now = deps.clock.now()
   return deps.db.transaction(async (tx) => {
     const purchase = await lockPurchase(tx, orderId)
-    if (purchase === undefined || purchase.activated_at !== null) return undefined
-    const { merchant_id: merchantId } = purchase
+    if (purchase === undefined || purchase.activatedAt !== null) return undefined
+    const { merchantId } = purchase
     await lockQuota(tx, merchantId, deps.trialQrRequests)
     const last = await findSubscription(tx, merchantId)
-    const started = afterPurchase(
-      last && {
-        planName: last.plan_name,
-        startedAt: last.started_at,
-        expiresAt: last.expires_at,
-        qrLeft: last.qr_left,
-      },
-      {
-        planName: purchase.plan_name,
-        cycleDays: purchase.cycle_days,
-        qrRequests: purchase.qr_requests,
-      },
-      now,
-    )
+    const started = afterPurchase(last, purchase, now)
     await saveStarted(tx, merchantId, orderId, started, now)
     await issueInvoice(tx, purchase, started, now)
     await recordMerchantEvent(tx, deps, {
@@ -53,7 +40,7 @@ export const activatePlan = async (
       type: 'subscription.started',
       about: orderId,
       data: {
-        plan: purchase.plan_name,
+        plan: purchase.planName,
         expiresAt: started.expiresAt.toISOString(),
         requestsLeft: started.qrLeft,
       },

@@ -116,9 +116,9 @@ describe('buying a plan', () => {
     shop.clock.advance({ ms: 1 })
     const startup = { planName: 'startup', billingCycle: '28days' } as const
     const offer = await offerOf(shop.db, startup.planName, startup.billingCycle, shop.clock.now())
-    const changed = { qrRequests: offer.qr_requests + 1, validFrom: shop.clock.now(), setBy: 'the test' }
+    const changed = { qrRequests: offer.qrRequests + 1, validFrom: shop.clock.now(), setBy: 'the test' }
     await shop.db.transaction((tx) =>
-      insertOffer(tx, { ...startup, pricePaise: offer.price_paise, ...changed }),
+      insertOffer(tx, { ...startup, pricePaise: offer.pricePaise, ...changed }),
     )
     const second = await orderOf(merchant, 'startup')
     expect(second).not.toBe(first)

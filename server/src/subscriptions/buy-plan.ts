@@ -40,17 +40,12 @@ export const buyPlan = async (
   const platform = await platformAccount(deps)
   const now = clock.now()
   const offer = await offerOf(db, planName, billingCycle, now)
-  const wanted = {
-    merchantId: buyerId,
-    planName,
-    billingCycle,
-    pricePaise: offer.price_paise,
-    qrRequests: offer.qr_requests,
-  }
+  const { pricePaise, qrRequests } = offer
+  const wanted = { merchantId: buyerId, planName, billingCycle, pricePaise, qrRequests }
   const open = await findOpenPurchase(db, wanted, platform, now)
   if (open !== undefined) return { orderId: open }
   const buyer = await findMerchant(deps, buyerId)
-  const form = orderForm(deps, buyer, planName, billingCycle, offer.price_paise as Paise)
+  const form = orderForm(deps, buyer, planName, billingCycle, pricePaise)
   return createOrder(deps, platform, form, async (tx, create) => {
     // Of two purchases at once the second one finds the first.
     await lockMerchant(tx, buyerId)

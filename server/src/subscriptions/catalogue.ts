@@ -7,10 +7,10 @@ import {
   type PlanName,
 } from '@galla/contract/subscriptions/plans'
 import type { plans } from '@galla/contract/subscriptions/subscriptions'
-import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { toRupeeNumber } from '@galla/upi/rupees'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
-import { insertOffer, listOffers, type OfferRow } from './plan-offer-store.ts'
+import { insertOffer, listOffers, type Offer } from './plan-offer-store.ts'
 
 export type CatalogueDeps = Pick<Platform, 'db' | 'clock'>
 
@@ -39,11 +39,11 @@ export const readCatalogue = async ({ db, clock }: CatalogueDeps): Promise<Reply
     planName,
     offers: BILLING_CYCLES.flatMap((billingCycle) =>
       offers
-        .filter((offer) => offer.plan_name === planName && offer.billing_cycle === billingCycle)
-        .map((offer) => ({
+        .filter((offer) => offer.planName === planName && offer.billingCycle === billingCycle)
+        .map(({ pricePaise, qrRequests }) => ({
           billingCycle,
-          price: toRupeeNumber(offer.price_paise as Paise),
-          qrRequests: offer.qr_requests,
+          price: toRupeeNumber(pricePaise),
+          qrRequests,
         })),
     ),
   }))
@@ -55,9 +55,9 @@ export const offerOf = async (
   planName: PlanName,
   billingCycle: BillingCycle,
   now: Date,
-): Promise<OfferRow> => {
+): Promise<Offer> => {
   const offers = await listOffers(db, now)
-  const offer = offers.find((row) => row.plan_name === planName && row.billing_cycle === billingCycle)
+  const offer = offers.find((row) => row.planName === planName && row.billingCycle === billingCycle)
   if (offer === undefined) throw new Error(`no offer for ${planName} of ${billingCycle}`)
   return offer
 }

@@ -18,7 +18,7 @@ import {
   updateInvoicePdf,
 } from './invoice-store.ts'
 import type { Started } from './subscription.ts'
-import type { PurchaseRow } from './subscription-store.ts'
+import type { Purchase } from './subscription-store.ts'
 
 /** Of services; included in the price. */
 const GST_PERCENT = 18
@@ -31,11 +31,11 @@ const countFormat = new Intl.NumberFormat('en-IN')
 /** Issues the invoice in the transaction that starts the plan: every started plan has an invoice, and every invoice a plan. */
 export const issueInvoice = async (
   tx: Transaction,
-  purchase: PurchaseRow,
+  purchase: Purchase,
   started: Started,
   now: Date,
 ): Promise<void> => {
-  const { merchant_id: merchantId, order_id: orderId, platform_merchant_id: sellerId } = purchase
+  const { merchantId, orderId, platformMerchantId: sellerId } = purchase
   const [seller, buyer] = [
     await findMerchant({ db: tx }, sellerId),
     await findMerchant({ db: tx }, merchantId),
@@ -49,12 +49,12 @@ export const issueInvoice = async (
   // The day of the bank, which GST uses too (CGST Act, section 13). The invoice is dated with the day of issue.
   const received = await findReceivedTime(tx, { merchantId: sellerId, creditId: payment.credit_id })
   const sellerParty = partyOf(seller, sellerDetails)
-  const from = new Date(started.expiresAt.getTime() - purchase.cycle_days * DAY_MS)
+  const from = new Date(started.expiresAt.getTime() - purchase.cycleDays * DAY_MS)
   const content: InvoiceContent = {
     seller: sellerParty,
     buyer: partyOf(buyer, buyerDetails),
-    description: `${planTitle(purchase.plan_name)} plan, ${purchase.cycle_days} days`,
-    detail: `${countFormat.format(purchase.qr_requests)} QR requests · ${printedDay(from)} to ${printedDay(started.expiresAt)}`,
+    description: `${planTitle(purchase.planName)} plan, ${purchase.cycleDays} days`,
+    detail: `${countFormat.format(purchase.qrRequests)} QR requests · ${printedDay(from)} to ${printedDay(started.expiresAt)}`,
     code: SAC,
     orderId,
     utr: payment.utr,

@@ -1,6 +1,8 @@
 import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
-import type { PlanName } from '@galla/contract/subscriptions/plans'
+import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscriptions'
+import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 import type { PlanPurchase } from './subscription.ts'
 
 /** Only the latest purchases are checked, because an order is open for a short time. */
@@ -29,14 +31,14 @@ export const findOpenPurchase = async (
     order by order_id desc limit 1`)
 }
 
-export interface PaymentRow {
-  order_id: string
-  plan_name: PlanName
-  cycle_days: number
+export interface PaymentRow
+  extends WithDates<
+    Pick<SubscriptionPayment, 'orderId' | 'plan' | 'billingCycle' | 'createdAt'>,
+    'createdAt'
+  > {
   /** What was received, or is to be paid. */
-  amount_paise: bigint
-  status: OrderStatus
-  created_at: Date
+  readonly amountPaise: Paise
+  readonly status: OrderStatus
 }
 
 /** Lists the merchant's purchases, newest first, with the status of their orders, which are the platform merchant's. */
@@ -45,20 +47,18 @@ export const listPlanPayments = async (
   merchantId: string,
   limit: number,
 ): Promise<PaymentRow[]> => {
-  const purchases = await db.rows<
-    Omit<PaymentRow, 'status' | 'amount_paise'> & { platform_merchant_id: string }
-  >(sql`
-    select order_id, platform_merchant_id, plan_name, cycle_days, created_at from plan_purchases
-    where merchant_id = ${merchantId}
-    order by order_id desc limit ${limit}`)
-  const orders = await db.rows<Pick<PaymentRow, 'order_id' | 'status' | 'amount_paise'>>(sql`
-    select order_id, status, coalesce(settled_paise, payable_paise) as amount_paise from orders
-    where merchant_id = any(${[...new Set(purchases.map((row) => row.platform_merchant_id))]}::text[])
-      and order_id = any(${purchases.map((row) => row.order_id)}::text[])`)
-  const orderOf = new Map(orders.map((row) => [row.order_id, row]))
-  return purchases.flatMap((row) => {
-    const order = orderOf.get(row.order_id)
-    return order === undefined ? [] : [{ ...row, ...order }]
+  const purchases = await db.rows<Omit<PaymentRow, 'status' | 'amountPaise'> & { sellerId: string }>(sql`
+    select order_id as "orderId", platform_merchant_id as "sellerId", plan_name as plan, cycle_days as "billingCycle",
+      created_at as "createdAt"
+    from plan_purchases where merchant_id = ${merchantId} order by order_id desc limit ${limit}`)
+  const orders = await db.rows<Pick<PaymentRow, 'orderId' | 'status' | 'amountPaise'>>(sql`
+    select order_id as "orderId", status, coalesce(settled_paise, payable_paise) as "amountPaise" from orders
+    where merchant_id = any(${[...new Set(purchases.map(({ sellerId }) => sellerId))]}::text[])
+      and order_id = any(${purchases.map(({ orderId }) => orderId)}::text[])`)
+  const orderOf = new Map(orders.map((order) => [order.orderId, order]))
+  return purchases.flatMap(({ sellerId: _, ...purchase }) => {
+    const order = orderOf.get(purchase.orderId)
+    return order === undefined ? [] : [{ ...purchase, ...order }]
   })
 }
 

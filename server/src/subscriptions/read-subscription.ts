@@ -5,9 +5,10 @@ import {
   type SubscriptionRecord,
   type TrialLeft,
 } from '@galla/contract/subscriptions/subscriptions'
-import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { toRupeeNumber } from '@galla/upi/rupees'
 import type { Database } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { listPlanPayments } from './purchase-store.ts'
 import { daysLeft, isActive } from './subscription.ts'
@@ -30,16 +31,16 @@ export const readSubscription = async (
   }
   const now = clock.now()
   return {
-    plan: row.plan_name,
-    planAmount: toRupeeNumber(row.paid_paise as Paise),
-    planStart: row.started_at.toISOString(),
-    planExpiry: row.expires_at.toISOString(),
-    isActive: isActive({ expiresAt: row.expires_at }, now),
-    orderId: row.order_id,
-    qrLimit: row.qr_limit,
-    qrRemaining: row.qr_left,
-    billingCycle: row.cycle_days,
-    daysLeft: daysLeft(row.expires_at, now),
+    plan: row.planName,
+    planAmount: toRupeeNumber(row.paidPaise),
+    planStart: row.startedAt.toISOString(),
+    planExpiry: row.expiresAt.toISOString(),
+    isActive: isActive(row, now),
+    orderId: row.orderId,
+    qrLimit: row.qrLimit,
+    qrRemaining: row.qrLeft,
+    billingCycle: row.cycleDays,
+    daysLeft: daysLeft(row.expiresAt, now),
   }
 }
 
@@ -57,13 +58,10 @@ export const subscriptionPayments = async (
 ): Promise<SubscriptionPayment[]> => {
   const rows = await listPlanPayments(db, merchantId, SUBSCRIPTION_HISTORY_MAX)
   if (rows.length === 0) throw new Refusal('no_subscription_payments')
-  return rows.map((row) => ({
-    orderId: row.order_id,
-    plan: row.plan_name,
-    billingCycle: row.cycle_days,
-    amount: toRupeeNumber(row.amount_paise as Paise),
+  return rows.map(({ amountPaise, status, ...row }) => ({
+    ...isoDates(row),
+    amount: toRupeeNumber(amountPaise),
     paymentMethod: 'UPI',
-    paymentStatus: PAYMENT_STATUS[row.status],
-    createdAt: row.created_at.toISOString(),
+    paymentStatus: PAYMENT_STATUS[status],
   }))
 }

@@ -34,8 +34,7 @@ export const sendPlanWarning = async (deps: SendPlanWarningDeps, payload: unknow
   const { merchantId, orderId, kind } = planWarned.parse(payload)
   const now = deps.clock.now()
   const plan = await findSubscription(deps.db, merchantId)
-  if (plan === undefined || plan.order_id !== orderId || !isActive({ expiresAt: plan.expires_at }, now))
-    return
+  if (plan === undefined || plan.orderId !== orderId || !isActive(plan, now)) return
   await emailNotice(deps, 'plan', merchantId, (t, language) => ({
     ...emailOf(t, language, kind, plan, now),
     footnote: t('You receive this e-mail because your account has a Galla plan.'),
@@ -50,21 +49,19 @@ const emailOf = (
   now: Date,
 ) => {
   const at = (style: Intl.DateTimeFormatOptions): string =>
-    new Intl.DateTimeFormat(localeOf(language), { timeZone: 'Asia/Kolkata', ...style }).format(
-      plan.expires_at,
-    )
+    new Intl.DateTimeFormat(localeOf(language), { timeZone: 'Asia/Kolkata', ...style }).format(plan.expiresAt)
   const values = {
-    title: planTitle(plan.plan_name),
+    title: planTitle(plan.planName),
     until: `${at({ dateStyle: 'long' })}, ${at({ timeStyle: 'short' })} IST`,
-    left: count.format(plan.qr_left),
-    limit: count.format(plan.qr_limit),
+    left: count.format(plan.qrLeft),
+    limit: count.format(plan.qrLimit),
   }
   const upgrade = { label: t('See the plans'), path: '/dashboard/new-subscription' }
   if (PLAN_WARNINGS[kind].of === 'days')
     return {
       subject: t('Your {title} plan ends in {days, plural, one {1 day} other {# days}}', {
         ...values,
-        days: daysLeft(plan.expires_at, now),
+        days: daysLeft(plan.expiresAt, now),
       }),
       paragraphs: [
         t('It ends on {until}. {left} of {limit} QR requests are left.', values),
@@ -74,10 +71,10 @@ const emailOf = (
       ],
       action: { label: t('Renew the plan'), path: '/dashboard/manage-subscription' },
     }
-  if (plan.qr_left > 0)
+  if (plan.qrLeft > 0)
     return {
       subject: t('{percent}% of your QR requests are used', {
-        percent: Math.floor(((plan.qr_limit - plan.qr_left) * 100) / plan.qr_limit),
+        percent: Math.floor(((plan.qrLimit - plan.qrLeft) * 100) / plan.qrLimit),
       }),
       paragraphs: [
         t('{left} of {limit} QR requests are left on your {title} plan, which ends on {until}.', values),
@@ -106,9 +103,9 @@ const recordEnding = async (
   const plan = await findSubscription(tx, merchantId)
   if (plan === undefined) return
   const data = {
-    plan: plan.plan_name,
-    expiresAt: plan.expires_at.toISOString(),
-    requestsLeft: plan.qr_left,
+    plan: plan.planName,
+    expiresAt: plan.expiresAt.toISOString(),
+    requestsLeft: plan.qrLeft,
   }
   const about = `${orderId} ${kind}`
   await recordMerchantEvent(tx, deps, { merchantId, mode: 'live', type: 'subscription.ending', about, data })

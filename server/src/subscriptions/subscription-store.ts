@@ -1,19 +1,15 @@
-import type { BillingCycle, PlanName } from '@galla/contract/subscriptions/plans'
+import type { PlanName } from '@galla/contract/subscriptions/plans'
+import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { PLAN_WARNINGS, type PlanWarning } from './plan-warning.ts'
-import type { PlanPurchase, Started } from './subscription.ts'
+import type { PlanPurchase, Started, Subscription } from './subscription.ts'
 
-export interface SubscriptionRow {
-  order_id: string
-  plan_name: PlanName
-  billing_cycle: BillingCycle
-  cycle_days: number
+export interface SubscriptionRow extends Subscription {
+  readonly orderId: string
+  readonly cycleDays: number
   /** What was paid for it. */
-  paid_paise: bigint
-  started_at: Date
-  expires_at: Date
-  qr_limit: number
-  qr_left: number
+  readonly paidPaise: Paise
+  readonly qrLimit: number
 }
 
 /** Finds the latest subscription, running or expired. */
@@ -21,45 +17,34 @@ export const findSubscription = async (
   db: Queryable,
   merchantId: string,
 ): Promise<SubscriptionRow | undefined> => {
-  const row = await db.maybeOne<SubscriptionRow & { seller_id: string }>(sql`
-    select p.order_id, p.plan_name, p.billing_cycle, p.cycle_days, s.started_at, p.platform_merchant_id as seller_id,
-           q.plan_expires_at as expires_at, s.qr_limit, q.plan_left as qr_left
+  const row = await db.maybeOne<Omit<SubscriptionRow, 'paidPaise'> & { sellerId: string }>(sql`
+    select p.order_id as "orderId", p.plan_name as "planName", p.cycle_days as "cycleDays", s.started_at as "startedAt",
+           p.platform_merchant_id as "sellerId", q.plan_expires_at as "expiresAt", s.qr_limit as "qrLimit", q.plan_left as "qrLeft"
     from subscriptions s
     join quotas q using (merchant_id)
     join plan_purchases p using (merchant_id, order_id)
     where s.merchant_id = ${merchantId}`)
   if (row === undefined) return undefined
   // The order is the platform merchant's, which may be on another server.
-  const paid = await db.value<bigint>(
-    sql`select settled_paise from orders where merchant_id = ${row.seller_id} and order_id = ${row.order_id}`,
+  const paidPaise = await db.value<Paise>(
+    sql`select settled_paise from orders where merchant_id = ${row.sellerId} and order_id = ${row.orderId}`,
   )
-  return { ...row, paid_paise: paid }
+  return { ...row, paidPaise }
 }
 
 /** Returns what is left of the trial; undefined before the first live order, when all of it is left. */
 export const findTrialLeft = (db: Queryable, merchantId: string): Promise<number | undefined> =>
   db.maybeValue<number>(sql`select trial_left from quotas where merchant_id = ${merchantId}`)
 
-export interface PurchaseRow {
-  merchant_id: string
-  order_id: string
-  platform_merchant_id: string
-  plan_name: PlanName
-  billing_cycle: BillingCycle
-  cycle_days: number
-  price_paise: bigint
-  qr_requests: number
-  activated_at: Date | null
+export interface Purchase extends PlanPurchase {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly platformMerchantId: string
 }
 
 export const insertPurchase = async (
   tx: Transaction,
-  purchase: PlanPurchase & {
-    readonly merchantId: string
-    readonly orderId: string
-    readonly platformMerchantId: string
-    readonly createdAt: Date
-  },
+  purchase: Purchase & { readonly createdAt: Date },
 ): Promise<void> => {
   await tx.run(sql`
     insert into plan_purchases (merchant_id, order_id, platform_merchant_id, plan_name, billing_cycle, cycle_days,
@@ -70,15 +55,19 @@ export const insertPurchase = async (
 }
 
 /** Locks the purchase, so that a second activation finds it activated. */
-export const lockPurchase = async (tx: Transaction, orderId: string): Promise<PurchaseRow | undefined> => {
-  const buyer = await tx.maybeOne<{ merchant_id: string }>(
+export const lockPurchase = async (
+  tx: Transaction,
+  orderId: string,
+): Promise<(Purchase & { readonly activatedAt: Date | null }) | undefined> => {
+  const buyerId = await tx.maybeValue<string>(
     sql`select merchant_id from plan_purchases where order_id = ${orderId} limit 1`,
   )
-  if (buyer === undefined) return undefined
+  if (buyerId === undefined) return undefined
   return tx.maybeOne(sql`
-    select merchant_id, order_id, platform_merchant_id, plan_name, billing_cycle, cycle_days, price_paise, qr_requests,
-           activated_at
-    from plan_purchases where merchant_id = ${buyer.merchant_id} and order_id = ${orderId} for update`)
+    select merchant_id as "merchantId", order_id as "orderId", platform_merchant_id as "platformMerchantId",
+           plan_name as "planName", billing_cycle as "billingCycle", cycle_days as "cycleDays", price_paise as "pricePaise",
+           qr_requests as "qrRequests", activated_at as "activatedAt"
+    from plan_purchases where merchant_id = ${buyerId} and order_id = ${orderId} for update`)
 }
 
 /** Saves the started plan. The caller has locked the merchant's quota row. */
@@ -108,9 +97,9 @@ export const saveStarted = async (
 export const countRunningPlans = (
   db: Queryable,
   now: Date,
-): Promise<{ plan_name: PlanName; merchants: number }[]> =>
+): Promise<{ planName: PlanName; merchants: number }[]> =>
   db.rows(sql`
-    select p.plan_name, count(*)::int as merchants
+    select p.plan_name as "planName", count(*)::int as merchants
     from subscriptions s
     join quotas q using (merchant_id)
     join plan_purchases p using (merchant_id, order_id)
