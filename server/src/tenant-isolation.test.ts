@@ -217,7 +217,7 @@ const theirIds = (path: string, orderId: string): Record<string, string> => ({
 })
 
 /** Uploads are forms, and nothing of another merchant can be named in one; a code of two-factor login needs a setup first. */
-const MALFORMED = ['/user/kyc', '/user/statements', '/user/page-look', '/auth/totp/confirm']
+const MALFORMED = ['/user/kyc', '/user/statements', '/user/page-look', '/auth/totp/confirm', '/auth/passkeys']
 
 test('calls with the ids of another merchant neither read nor change anything of that merchant', async () => {
   const before = await theirRows()

@@ -141,7 +141,7 @@ describe.skipIf(!PHP_IS_HERE)('refunds of a WooCommerce shop', () => {
     expect(new Set((await started()).map(({ requestId }) => requestId)).size).toBe(2)
   })
 
-  test('a refund that failed, and whose record was deleted, has a new name when it is repeated', async () => {
+  test('a refund that failed is no refund of the shop any more, whatever comes late, and has a new name when it is repeated', async () => {
     await refund('40')
     const [first] = await started()
     await send(first?.id ?? '')
@@ -150,9 +150,22 @@ describe.skipIf(!PHP_IS_HERE)('refunds of a WooCommerce shop', () => {
     await expect
       .poll(() => notes('failed, and the customer does not have the money: It came back'))
       .toHaveLength(1)
-    await shop.ask(`/delete-refunds?id=${id}`)
+    await expect.poll(recorded).toEqual([])
+    const late = { refundId: first?.id, requestId: first?.requestId, amount: '40.00' }
+    for (const type of ['sent', 'failed', 'confirmed'])
+      expect((await shop.notify(eventOf(type, late), secret)).status).toBe(200)
+    expect(await recorded()).toEqual([])
     expect(await refund('40')).toHaveProperty('id')
     expect((await started()).map(({ state }) => state)).toEqual(['failed', 'requested'])
+  })
+
+  test('an order that was refunded waits for its owner when the refund was cancelled in Galla', async () => {
+    await refund('1499.50')
+    shop.changeOrder(id, { status: 'refunded' })
+    const [first] = await started()
+    await shop.merchant.post(`/user/refunds/${first?.id}/end`, { state: 'cancelled' })
+    await expect.poll(() => shop.orderOf(id).status).toBe('on-hold')
+    expect([await recorded(), notes('No money has moved. It was removed here.').length]).toEqual([[], 1])
   })
 
   test('where unique amounts lowered what was paid, all of it is refunded, and not more', async () => {

@@ -42,6 +42,7 @@ export const updateKeepDays = endpoint({
   method: 'POST',
   path: '/user/customer-data/keep',
   auth: 'session',
+  needsConfirmation: true,
   summary:
     "Choose how long customers' names, mobile numbers and e-mail addresses are kept after an order ended",
   body: z.object({ keepDays: z.literal(KEEP_DAYS, { error: 'Choose one of the terms' }).nullable() }),
@@ -126,6 +127,7 @@ export const eraseCustomer = endpoint({
   method: 'POST',
   path: '/user/customer-data/erase',
   auth: 'session',
+  needsConfirmation: true,
   summary: "Erase a customer's name, mobile number and e-mail address; open orders follow when they end",
   body: ofCustomer,
   reply: z.object({ data: z.object({ erased: z.int(), waiting: z.int() }) }),

@@ -59,9 +59,6 @@ switch ( parse_url( $_SERVER['REQUEST_URI'], PHP_URL_PATH ) ) {
 			'refunds' => array_map( fn( $refund ) => array( $refund->get_amount(), $refund->get_reason() ), wc_get_orders( array( 'type' => 'shop_order_refund', 'parent' => $id, 'limit' => -1 ) ) ),
 		);
 		break;
-	case '/delete-refunds':
-		$answer = array_map( fn( $refund ) => $refund->delete(), wc_get_orders( array( 'type' => 'shop_order_refund', 'parent' => $id, 'limit' => -1 ) ) );
-		break;
 	case '/planned':
 		foreach ( state()['planned'] ?? array() as list( , $hook, $given ) ) {
 			if ( array( $id ) === $given ) {

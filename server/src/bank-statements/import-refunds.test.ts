@@ -136,6 +136,29 @@ test('an import keeps no debit that has the amount of no refund', async () => {
   expect(kept).toEqual([])
 })
 
+test("a debit under the UTR of another account's refund confirms nothing, and keeps no other from its refund", async () => {
+  const [one, two, three] = [await paid(), await paid(), await paid()]
+  const utr = newUtr()
+  await shop.db.run(sql`
+    insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
+    values (${merchant.merchantId}, 'acc_before', 'live', 'other', 'Tea', 'before@okaxis', false, ${shop.clock.now()})`)
+  await shop.db.run(sql`
+    insert into refunds (merchant_id, refund_id, credit_id, account_id, mode, amount_paise, way, state, utr, requested_by, requested_at,
+      sent_at)
+    values (${merchant.merchantId}, '01KAJ2Q8ZC7M3V5T9XWNB4E6RH', ${one.id}, 'acc_before', 'test', 100, 'upi', 'sent', ${utr}, 'x',
+      ${shop.clock.now()}, ${shop.clock.now()})`)
+  await refund(two.id, '150.00')
+  await refund(three.id, '160.00')
+  await importStatement(
+    shop,
+    merchant,
+    csv(debit(utr, '150.00', two.payer), debit(newUtr(), '160.00', three.payer)),
+  )
+  await compareDebits(orderDepsOf(shop))
+  expect(await refundsOf(three.id)).toMatchObject([{ state: 'confirmed' }])
+  expect(await refundsOf(two.id)).toMatchObject([{ state: 'requested', debits: [{ utr }] }])
+})
+
 test('a debit that is no refund goes after 90 days, also by two processes at once; one that confirmed a refund stays', async () => {
   const { id } = await paid()
   await refund(id, '120.00')

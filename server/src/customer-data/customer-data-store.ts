@@ -97,7 +97,12 @@ export const clearCustomers = (
     events as (
       update webhook_events
       set payload = (payload::jsonb || '{"customerName": "", "customerEmail": "", "customerMobile": ""}')::text
-      where merchant_id = ${merchantId} and order_id = any(${orderIds}::text[]) and payload like '%"customerName":%')
+      where merchant_id = ${merchantId} and order_id = any(${orderIds}::text[]) and payload like '%"customerName":%'),
+    attempts as (
+      update webhook_attempts set request_body = ''
+      where merchant_id = ${merchantId} and request_body <> '' and (mode, event_id) in (
+        select e.mode, e.event_id from webhook_events e
+        where e.merchant_id = ${merchantId} and e.order_id = any(${orderIds}::text[])))
     update orders set customer_name = '', customer_email = '', customer_mobile = '', customer_erased_at = ${at}
     where merchant_id = ${merchantId} and order_id = any(${orderIds}::text[])`)
 

@@ -36,7 +36,9 @@ const tracesOf = async (merchantId: string, orderId: string): Promise<string> =>
   JSON.stringify(
     await shop.db.rows(sql`
       select o.*, c.utr, array(
-        select e.payload from webhook_events e where e.merchant_id = ${merchantId} and e.order_id = ${orderId}) as events,
+        select e.payload from webhook_events e where e.merchant_id = ${merchantId} and e.order_id = ${orderId}) as events, array(
+        select a.request_body from webhook_attempts a join webhook_events e on e.merchant_id = ${merchantId} and e.event_id = a.event_id
+        where a.merchant_id = ${merchantId} and e.order_id = ${orderId}) as attempts,
         (select k.answers from reusable_link_orders k where k.merchant_id = ${merchantId} and k.order_id = ${orderId}) as answers
       from orders o left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
       where o.merchant_id = ${merchantId} and o.order_id = ${orderId}`),
@@ -105,6 +107,11 @@ test('one customer is exported and erased, of this merchant only, and an open or
     ],
   })
   expect(reply.body).not.toContain(foreign)
+  // What was sent in another gateway's format is kept as it was sent.
+  await shop.db.run(sql`
+    insert into webhook_attempts (merchant_id, mode, event_id, attempt, at, url, status, duration_ms, request_body)
+    select merchant_id, mode, event_id, 9, created_at, 'https://tea.example', 200, 5, 'customer_name=Asha+Rao&amount=499'
+    from webhook_events where order_id in (${paid}, ${foreign})`)
   expect((await erase(merchant)).json().data).toEqual({ erased: 1, waiting: 1 })
   expect(await tracesOf(merchant.merchantId, paid)).not.toMatch(CUSTOMER)
   expect(await tracesOf(merchant.merchantId, waiting)).toMatch(CUSTOMER)

@@ -313,10 +313,19 @@ final class Galla_Order {
 	 * @param string $words The note.
 	 */
 	public function note_once( $what, $words ) {
-		if ( '' === (string) $this->order->get_meta( self::NOTED . $what ) ) {
+		if ( ! $this->is_noted( $what ) ) {
 			$this->order->add_order_note( $words );
 			$this->order->update_meta_data( self::NOTED . $what, '1' );
 			$this->order->save();
 		}
+	}
+
+	/**
+	 * Whether that was written down before.
+	 *
+	 * @param string $what Names it.
+	 */
+	public function is_noted( $what ) {
+		return '' !== (string) $this->order->get_meta( self::NOTED . $what );
 	}
 }

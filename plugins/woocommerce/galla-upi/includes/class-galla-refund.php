@@ -218,11 +218,17 @@ final class Galla_Refund {
 	private static function apply( Galla_Order $ours, $state, array $refund ) {
 		$failed = in_array( $state, array( 'failed', 'cancelled' ), true );
 		$sent   = in_array( $state, array( 'sent', 'confirmed' ), true );
-		$known  = self::is_known( $ours->order(), $refund, $sent );
-		if ( $failed && ! $known ) {
+		foreach ( $sent ? array( 'failed', 'cancelled' ) : array() as $end ) {
+			if ( $ours->is_noted( $refund['refundId'] . '_' . $end ) ) {
+				// An older report that comes late: what ended is not recorded again.
+				return;
+			}
+		}
+		$known = self::known( $ours->order(), $refund, $sent );
+		if ( $failed && null === $known ) {
 			return;
 		}
-		if ( $sent && ! $known ) {
+		if ( $sent && null === $known ) {
 			$error = self::record( $ours->order(), $refund );
 			if ( null !== $error ) {
 				/* translators: 1: rupees, 2: what went wrong */
@@ -235,31 +241,38 @@ final class Galla_Refund {
 			/* translators: 1: rupees, 2: a reference or a reason */
 			'confirmed' => __( 'The refund of Rs %1$s is confirmed (UTR %2$s).', 'galla-upi' ),
 			/* translators: 1: rupees, 2: a reference or a reason */
-			'failed'    => __( 'The refund of Rs %1$s failed, and the customer does not have the money: %2$s. Please delete it here, and refund again.', 'galla-upi' ),
+			'failed'    => __( 'The refund of Rs %1$s failed, and the customer does not have the money: %2$s. It was removed here: please refund again.', 'galla-upi' ),
 			/* translators: 1: rupees, 2: a reference or a reason */
-			'cancelled' => __( 'The refund of Rs %1$s was cancelled in Galla: %2$s. No money has moved. Please delete it here.', 'galla-upi' ),
+			'cancelled' => __( 'The refund of Rs %1$s was cancelled in Galla: %2$s. No money has moved. It was removed here.', 'galla-upi' ),
 		);
 		if ( isset( $words[ $state ] ) ) {
 			$more = isset( $refund[ $failed ? 'reason' : 'utr' ] ) ? (string) $refund[ $failed ? 'reason' : 'utr' ] : '–';
 			$ours->note_once( $refund['refundId'] . '_' . $state, sprintf( $words[ $state ], $refund['amount'], $more ) );
 		}
+		if ( $failed ) {
+			$known->delete( true );
+			do_action( 'woocommerce_refund_deleted', $known->get_id(), $ours->order()->get_id() ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- as WooCommerce does where the owner deletes one.
+			if ( 'refunded' === $ours->order()->get_status() ) {
+				$ours->order()->update_status( 'on-hold' );
+			}
+		}
 	}
 
 	/**
-	 * Whether WooCommerce has the refund: by Galla's id or the name that it was started with, or recorded by hand with its amount.
+	 * The refund as WooCommerce has it: by Galla's id or the name that it was started with, or recorded by hand with its amount.
 	 *
 	 * @param WC_Order             $order  Of the shop.
 	 * @param array<string, mixed> $refund The notification's data.
 	 * @param bool                 $adopts Whether one by hand is this one from now on.
-	 * @return bool
+	 * @return WC_Order_Refund|null
 	 */
-	private static function is_known( $order, array $refund, $adopts ) {
+	private static function known( $order, array $refund, $adopts ) {
 		$by_hand = null;
 		foreach ( self::refunds_of( $order->get_id() ) as $kept ) {
 			$id   = (string) $kept->get_meta( self::ID );
 			$name = (string) $kept->get_meta( self::NAME );
 			if ( $id === $refund['refundId'] || ( '' !== $name && isset( $refund['requestId'] ) && $name === $refund['requestId'] ) ) {
-				return true;
+				return $kept;
 			}
 			if ( $adopts && '' === $id . $name && Galla_Money::paise_of( $kept->get_amount() ) === Galla_Money::paise_of( $refund['amount'] ) ) {
 				$by_hand = $kept;
@@ -269,7 +282,7 @@ final class Galla_Refund {
 			$by_hand->update_meta_data( self::ID, $refund['refundId'] );
 			$by_hand->save();
 		}
-		return null !== $by_hand;
+		return $by_hand;
 	}
 
 	/**

@@ -1,5 +1,6 @@
 import { findMerchant } from '../../merchants/find-merchant.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
+import { violatedUnique } from '../../platform/database/database-errors.ts'
 import { deleteByAge } from '../../platform/jobs/delete-by-age.ts'
 import { inEachMerchant } from '../../platform/jobs/each-merchant.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -39,7 +40,14 @@ export const compareDebits = async (deps: OrderDeps): Promise<{ readonly more: b
 }
 
 /** Confirms the refund that a debit certainly is. It is looked for again under the lock of its credit: meanwhile another may fit too. */
-const compare = async (deps: OrderDeps, debit: Debit): Promise<void> => {
+const compare = (deps: OrderDeps, debit: Debit): Promise<void> =>
+  confirmBy(deps, debit).catch(async (error: unknown) => {
+    // A refund of another account has its UTR: the merchant says which it is.
+    if (violatedUnique(error) !== 'refunds_utr_once') throw error
+    await deps.db.transaction((tx) => updateDebit(tx, debit, null))
+  })
+
+const confirmBy = async (deps: OrderDeps, debit: Debit): Promise<void> => {
   const found = refundOfDebit(await listDebitedRefunds(deps.db, debit), debit)
   await deps.db.transaction(async (tx) => {
     const credit = found && (await lockCredit(tx, found, found.creditId))
