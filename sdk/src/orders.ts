@@ -272,7 +272,7 @@ export interface Refund {
   /** The provider's name of it. */
   readonly reference: string | null
   readonly note: string | null
-  /** Why it failed or was cancelled. */
+  /** Why it failed or was cancelled, or why the merchant has to say what became of it. */
   readonly reason: string | null
   readonly requestedAt: string
   readonly sentAt: string | null

@@ -230,12 +230,13 @@ create table refunds (
   confirmed_by text check (confirmed_by in ('alert', 'statement', 'provider')),
   requested_by text not null,
   note text check (length(note) <= 1000),
-  -- Why it failed.
+  -- Why it failed, or, until the provider names it, why the merchant says what became of it.
   reason text check (length(reason) <= 1000),
   requested_at timestamptz not null,
   sent_at timestamptz,
   ended_at timestamptz,
-  -- When the provider was first asked to send it. From then on it may have, so it is asked by the refund's name first.
+  -- When the provider was first asked to send it; null again if the request certainly was not taken. Else it may have been, so the provider is
+  -- asked by the refund's name first.
   asked_at timestamptz,
   -- When the provider is asked next.
   due_at timestamptz,

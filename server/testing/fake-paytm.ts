@@ -30,6 +30,8 @@ export interface FakePaytm extends FakeProvider {
   bend(change: ((body: Fields) => Fields) | undefined): void
   /** Changes the signature of each answer. */
   forge(change: ((signature: string) => string | undefined) | undefined): void
+  /** By our names. */
+  readonly refunds: Map<string, Fields>
   /** How often each reference was asked about. */
   queriesFor(reference: string): number
 }
@@ -74,6 +76,54 @@ export const startFakePaytm = async (
     }
   }
 
+  const answer = (plain: Fields): FakeReply => {
+    const body = bent ? bent(plain) : plain
+    const honest = signPaytm(merchant.merchantKey, JSON.stringify(body), 'S4lt')
+    const signature = forged ? forged(honest) : honest
+    const head = { responseTimestamp: String(now().getTime()), version: 'v1', clientId: 'C11' }
+    return { status: 200, json: { head: signature === undefined ? head : { ...head, signature }, body } }
+  }
+
+  const refunds = new Map<string, Fields>()
+  const failure = (resultCode: string, resultMsg: string): FakeReply =>
+    answer({ resultInfo: { resultStatus: 'TXN_FAILURE', resultCode, resultMsg } })
+  const applyRefund = (sent: Fields): FakeReply => {
+    const { orderId, txnId, refId, refundAmount, txnType } = sent
+    const paid = statusOf(String(sent.mid), String(orderId))
+    if (txnType !== 'REFUND' || paid.status !== 'TXN_SUCCESS' || paid.txnId !== txnId)
+      return failure('600', 'Invalid refund request')
+    if (refunds.has(String(refId))) return failure('617', 'Refund Already Raised')
+    const before = [...refunds.values()].filter((each) => each.orderId === orderId)
+    const total = before.reduce((sum, each) => sum + Number(each.refundAmount), Number(refundAmount))
+    if (total > Number(paid.txnAmount)) return failure('619', 'Invalid refund amount: it is greater')
+    const resultInfo = {
+      resultStatus: 'PENDING',
+      resultCode: '601',
+      resultMsg: 'Refund request was raised for this transaction. But it is pending state',
+    }
+    const made = {
+      mid: sent.mid,
+      orderId,
+      txnId,
+      refId,
+      refundId: `PTR${refunds.size + 1}`,
+      refundAmount,
+      resultInfo,
+    }
+    refunds.set(String(refId), made)
+    return answer(made)
+  }
+  const findRefund = ({ refId }: Fields): FakeReply => {
+    const found = refunds.get(String(refId))
+    return found === undefined ? failure('631', 'Record not found') : answer(found)
+  }
+  const refund = (request: FakeRequest, of: (sent: Fields) => FakeReply): FakeReply => {
+    const sent = JSON.parse(request.body) as { head: { signature: string }; body: Fields }
+    return isSignedByPaytm(merchant.merchantKey, JSON.stringify(sent.body), sent.head.signature)
+      ? of(sent.body)
+      : failure('330', 'Checksum provided is invalid')
+  }
+
   const v3 = (request: FakeRequest): FakeReply => {
     const sent = JSON.parse(request.body) as { head: { signature: string }; body: Fields }
     const { mid, orderId } = sent.body
@@ -105,11 +155,7 @@ export const startFakePaytm = async (
       mid: reported,
       ...rest,
     }
-    const body = bent ? bent(plain) : plain
-    const honest = signPaytm(merchant.merchantKey, JSON.stringify(body), 'S4lt')
-    const signature = forged ? forged(honest) : honest
-    const head = { responseTimestamp: String(now().getTime()), version: 'v1', clientId: 'C11' }
-    return { status: 200, json: { head: signature === undefined ? head : { ...head, signature }, body } }
+    return answer(plain)
   }
 
   const keyless = (request: FakeRequest): FakeReply => {
@@ -137,11 +183,16 @@ export const startFakePaytm = async (
 
   const provider = await startFakeProvider((request) => {
     if (request.method === 'POST' && request.url.pathname === '/v3/order/status') return v3(request)
+    if (request.method === 'POST' && request.url.pathname === '/refund/apply')
+      return refund(request, applyRefund)
+    if (request.method === 'POST' && request.url.pathname === '/v2/refund/status')
+      return refund(request, findRefund)
     if (request.url.pathname === '/order/status') return keyless(request)
     return { status: 404, json: { error: 'Not Found' } }
   })
   return {
     ...provider,
+    refunds,
     setPayment: (reference, payment) => void payments.set(reference, payment),
     bend: (change) => {
       bent = change

@@ -35,6 +35,10 @@ export interface FakePhonePe extends FakeProvider {
   bend(change: ((order: Fields) => Fields) | undefined): void
   /** Takes back every token that was given out, long before its time. */
   revokeTokens(): void
+  /** By our names. */
+  readonly refunds: Map<string, Fields>
+  /** Each refund that was taken. A repeated name is another one: nothing that PhonePe documents says that it is not. */
+  readonly taken: readonly string[]
   /** How often each reference was asked about. */
   queriesFor(reference: string): number
   tokensGiven(): number
@@ -52,6 +56,8 @@ interface FakeOrder {
 
 const TOKEN_PATH = '/v1/oauth/token'
 const PAY_PATH = '/payments/v2/pay'
+const REFUND_PATH = '/payments/v2/refund'
+const REFUND_STATUS_PATH = /^\/payments\/v2\/refund\/([^/]+)\/status$/
 const STATUS_PATH = /^\/payments\/v2\/order\/([^/]+)\/status$/
 const PAISE_MIN = 100
 const EXPIRE_AFTER = { min: 300, max: 5_184_000, unsaid: 480 } as const
@@ -188,11 +194,45 @@ export const startFakePhonePe = async (
     return { status: 200, json: bent ? bent(plain) : plain }
   }
 
+  const refunds = new Map<string, Fields>()
+  const taken: string[] = []
+  const refund = (request: FakeRequest): FakeReply => {
+    const { merchantRefundId, originalMerchantOrderId, amount } = JSON.parse(request.body) as Fields
+    const order = orders.get(String(originalMerchantOrderId))
+    if (order?.state !== 'COMPLETED' || order.payment === undefined)
+      return refusal(400, 'INVALID_MERCHANT_ORDER_ID', 'No entry found for given merchant order id')
+    const name = String(merchantRefundId)
+    if (Number(amount) < PAISE_MIN) return refusal(400, 'BAD_REQUEST', 'amount must be at least 100')
+    const before = [...refunds.values()].filter(
+      (each) => each.originalMerchantOrderId === originalMerchantOrderId,
+    )
+    const total = before.reduce((sum, each) => sum + Number(each.amount), Number(amount))
+    if (total > order.payment.amount) return refusal(400, 'BAD_REQUEST', 'amount is greater than the payment')
+    const made = {
+      originalMerchantOrderId,
+      amount,
+      state: 'PENDING',
+      refundId: `OMR${7_896_789 + refunds.size}`,
+    }
+    refunds.set(name, { ...made, timestamp: now().getTime() })
+    taken.push(name)
+    return { status: 200, json: { refundId: made.refundId, amount, state: made.state } }
+  }
+  const findRefund = (name: string): FakeReply => {
+    const found = refunds.get(name)
+    return found === undefined
+      ? refusal(404, 'REFUND_NOT_FOUND', 'Refund does not exist')
+      : { status: 200, json: found }
+  }
+
   const provider = await startFakeProvider((request) => {
     const { pathname } = request.url
     if (request.method === 'POST' && pathname === TOKEN_PATH) return token(request)
     if (!isAllowed(request)) return refusal(401, 'AUTHORIZATION_FAILED', 'Authorization failed')
     if (request.method === 'POST' && pathname === PAY_PATH) return pay(request)
+    if (request.method === 'POST' && pathname === REFUND_PATH) return refund(request)
+    const name = REFUND_STATUS_PATH.exec(pathname)?.[1]
+    if (request.method === 'GET' && name !== undefined) return findRefund(decodeURIComponent(name))
     const reference = STATUS_PATH.exec(pathname)?.[1]
     if (request.method === 'GET' && reference !== undefined) return statusOf(decodeURIComponent(reference))
     return refusal(404, 'NOT_FOUND', 'Api Mapping Not Found')
@@ -209,6 +249,8 @@ export const startFakePhonePe = async (
 
   return {
     ...provider,
+    refunds,
+    taken,
     setPayment(reference, payment) {
       orders.set(reference, { ...ordered(reference, payment.amount), state: payment.state, payment })
     },

@@ -12,14 +12,14 @@ export const VERIFICATION_SOURCES = [
 ] as const
 export type VerificationSource = (typeof VERIFICATION_SOURCES)[number]
 
-/** Whether a provider's API sends refunds, as far as it is connected here. */
-export const SENDS_REFUNDS = {
-  'paytm-v3': false,
-  'paytm-keyless': false,
-  'phonepe-v2': false,
-  'razorpay-qr': true,
-  cashfree: true,
-} as const satisfies Record<VerificationSource, boolean>
+/** The least that a provider's API refunds, in paise. Null where it refunds nothing. */
+export const REFUND_MIN = {
+  'paytm-v3': 100n,
+  'paytm-keyless': null,
+  'phonepe-v2': 100n,
+  'razorpay-qr': 1n,
+  cashfree: 1n,
+} as const satisfies Record<VerificationSource, bigint | null>
 
 export const VERIFICATION_NAMES = {
   'paytm-v3': 'Paytm order status',

@@ -24,8 +24,10 @@ const refund = z.object({
   /** The provider's own ID of the refund. */
   providerId: z.string().nullable(),
   confirmedBy: z.enum(REFUND_SOURCES).nullable(),
-  /** Why it failed. */
+  /** Why it failed, or why the merchant says what became of it. */
   reason: z.string().nullable(),
+  /** The merchant says what became of it: it is their own, or the provider does not know it. */
+  isYours: z.boolean(),
   note: z.string().nullable(),
   by: z.string(),
   /** Opens a UPI app with payee, amount and note. Null once it was sent, and if the payer's UPI ID is unknown. */

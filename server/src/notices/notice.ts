@@ -5,7 +5,13 @@ import { displayRupees, type Paise } from '@galla/upi/rupees'
 
 /** What there is to tell. It is shown on locked screens: beyond an amount and the merchant's own order ID, it has no data of customers. */
 export type Notice =
-  | { readonly kind: 'payment' | 'question'; readonly paise: string; readonly order: string | null }
+  | {
+      readonly kind: 'payment' | 'question'
+      readonly paise: string
+      readonly order: string | null
+      /** It is about the refund, not about the payment. */
+      readonly isRefund?: true
+    }
   | { readonly kind: 'reversal'; readonly count: number }
   | { readonly kind: 'source'; readonly event: SourceEventName; readonly source: Source }
   | { readonly kind: 'webhook' | 'plan' }
@@ -71,6 +77,11 @@ const wordsOf = (t: Translate, notice: Notice): Words => {
       ]
     case 'question': {
       const amount = amountOf(notice.paise)
+      if (notice.isRefund)
+        return [
+          t('The refund of {amount} needs you', { amount }),
+          t('Your provider does not know it. Look there, and say in the payment whether it was sent.'),
+        ]
       if (notice.order === null)
         return [t('{amount} needs you', { amount }), t('Which order does it pay? Decide in Reconciliation.')]
       const { order } = notice

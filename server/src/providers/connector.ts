@@ -90,7 +90,7 @@ export type CloseQrResult =
 
 /** A refund of a payment, or of a part of it. */
 export interface RefundRequest {
-  /** Our name for it, stored before the first call: at the provider, the same name is the same refund. */
+  /** Our name for it, stored before the first call. */
   readonly refundId: string
   /** Our name for what was paid: the QR, or the order there. */
   readonly reference: string
@@ -101,7 +101,7 @@ export interface RefundRequest {
 
 /**
  * `sent`: it is under way. `done`: the customer has it. `refused`: no money goes, by this name or any more. `absent`: the provider knows none
- * of this name. `unknown`: it may have been made, so it is asked for by its name.
+ * of this name. `unsent`: the request was certainly not taken. `unknown`: it may have been, so it is asked for by its name.
  */
 export type RefundResult =
   | {
@@ -111,6 +111,7 @@ export type RefundResult =
       readonly message: string
     }
   | { readonly kind: 'refused' | 'absent'; readonly message: string }
+  | { readonly kind: 'unsent'; readonly message: string; readonly error: ProviderError }
   | { readonly kind: 'unknown'; readonly message: string; readonly error: ProviderError | null }
 
 /** The status of many payments at once. Check a missing reference with its own query. */
@@ -157,7 +158,9 @@ export interface Connector<Credentials> {
   create?(credentials: Credentials, request: CreateQrRequest): Promise<CreateQrResult>
   close?(credentials: Credentials, request: CloseQrRequest): Promise<CloseQrResult>
   list?(credentials: Credentials, queries: readonly ListedQuery[]): Promise<StatusList>
-  /** Asks for a refund. Repeated with the same name, it is the same refund. */
+  /** Set where the provider does not document that a name is used once: then no name is sent twice. */
+  readonly refundsOnce?: true
+  /** Asks for a refund. */
   startRefund?(credentials: Credentials, request: RefundRequest): Promise<RefundResult>
   /** Finds what became of a refund, by its name. */
   findRefund?(credentials: Credentials, request: RefundRequest): Promise<RefundResult>

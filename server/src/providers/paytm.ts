@@ -14,6 +14,7 @@ import {
   type StatusResult,
   toMessage,
 } from './connector.ts'
+import { findPaytmRefund, startPaytmRefund } from './paytm-refund.ts'
 
 /** Paytm's own constant; their scheme is a keyed checksum, not encryption. */
 const INITIAL_VECTOR = '@@@@&&&&####$$$$'
@@ -78,9 +79,9 @@ const v3Body = z.object({
   bankTxnId: text,
   txnDate: text,
 })
-const v3Reply = z.object({
+const envelope = z.object({
   head: z.object({ signature: z.string().max(512).optional() }).optional(),
-  body: v3Body,
+  body: z.unknown(),
 })
 
 const keylessReply = z.object({
@@ -141,36 +142,47 @@ const toTestResult = (reply: StatusReply): ConnectionTestResult => {
   return { works: false, detail: toMessage(`Paytm answered: ${message || state}`) }
 }
 
+const UNDOCUMENTED = 'Paytm answered in a form that it does not document'
 const V3_PATH = '/v3/order/status'
 const KEYLESS_PATH = '/order/status'
 
+/** Calls an API that is signed both ways. A body is read as it was signed; a wrong signature is an invalid response. */
+export type PaytmCall = (
+  credentials: PaytmCredentials,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+) => Promise<
+  | { readonly body: unknown; readonly isSigned: boolean }
+  | { readonly answer: StatusResult & { kind: 'unknown' } }
+>
+
 /** Paytm order status v3: signed with the merchant key. */
 export const paytmV3 = (network: ProviderNetwork, base: string): Connector<PaytmCredentials> => {
-  const requestStatus = async (
-    { merchantId, merchantKey }: PaytmCredentials,
-    reference: string,
-  ): Promise<StatusReply> => {
-    const body = JSON.stringify({ mid: merchantId, orderId: reference })
+  const call: PaytmCall = async ({ merchantId, merchantKey }, path, fields) => {
+    const body = JSON.stringify({ mid: merchantId, ...fields })
     const reply = await callProvider(network, {
-      url: new URL(V3_PATH, base).href,
+      url: new URL(path, base).href,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: `{"head":{"signature":${JSON.stringify(signPaytm(merchantKey, body, paytmSalt(network.bytes)))}},"body":${body}}`,
     })
     if (reply.kind === 'failed') return { answer: toUnknown(reply) }
-    const parsed = v3Reply.safeParse(reply.json)
-    if (!parsed.success)
-      return { answer: invalidResponse('Paytm answered in a form that it does not document') }
-    const { head } = parsed.data
-    const signature = head?.signature
-    const signed = bodyText(reply.text)
-    if (signature !== undefined && !isSignedByPaytm(merchantKey, signed, signature))
-      return { answer: invalidResponse("Paytm's answer is not signed with the merchant key") }
+    const parsed = envelope.safeParse(reply.json)
+    if (!parsed.success) return { answer: invalidResponse(UNDOCUMENTED) }
+    const signature = parsed.data.head?.signature
+    if (signature === undefined) return { body: parsed.data.body, isSigned: false }
     // A response with two bodies is read from the signed one.
-    const received = signature === undefined ? parsed.data.body : v3Body.safeParse(JSON.parse(signed)).data
-    if (received === undefined)
-      return { answer: invalidResponse('Paytm signed a form that it does not document') }
-    if (received.resultInfo.resultStatus === 'TXN_SUCCESS' && signature === undefined)
+    const signed = bodyText(reply.text)
+    if (!isSignedByPaytm(merchantKey, signed, signature))
+      return { answer: invalidResponse("Paytm's answer is not signed with the merchant key") }
+    return { body: JSON.parse(signed), isSigned: true }
+  }
+  const requestStatus = async (credentials: PaytmCredentials, reference: string): Promise<StatusReply> => {
+    const reply = await call(credentials, V3_PATH, { orderId: reference })
+    if ('answer' in reply) return reply
+    const received = v3Body.safeParse(reply.body).data
+    if (received === undefined) return { answer: invalidResponse(UNDOCUMENTED) }
+    if (received.resultInfo.resultStatus === 'TXN_SUCCESS' && !reply.isSigned)
       return { answer: invalidResponse('Paytm reported a success without a signature') }
     return {
       status: {
@@ -193,6 +205,8 @@ export const paytmV3 = (network: ProviderNetwork, base: string): Connector<Paytm
     },
     test: async (credentials, unusedReference) =>
       toTestResult(await requestStatus(credentials, unusedReference)),
+    startRefund: (credentials, request) => startPaytmRefund(call, credentials, request),
+    findRefund: (credentials, request) => findPaytmRefund(call, credentials, request),
   }
 }
 

@@ -6,6 +6,7 @@ import { type ManualClock, manualClock } from '../platform/clock.ts'
 import { randomIds } from '../platform/ids.ts'
 import type { Connector } from './connector.ts'
 import { type PhonePeCredentials, phonePeV2 } from './phonepe.ts'
+import { findPhonePeRefund, startPhonePeRefund } from './phonepe-refund.ts'
 
 const REFERENCE = '01KAJ5N0G0ABCDEFGHJKMNPQRS'
 const QUESTION = { reference: REFERENCE, amount: paise(49900n), providerId: null }
@@ -193,4 +194,57 @@ test('without a webhook username and password every notification is forged', () 
     expect(connector.notification?.({ ...PHONEPE_MERCHANT, webhook }, notification)).toMatchObject({
       kind: 'forged',
     })
+})
+
+describe('a refund', () => {
+  const REFUND = { refundId: 'R1', reference: REFERENCE, paymentId: 'OM1', amount: paise(100n) }
+  const taken = { refundId: 'OMR1', originalMerchantOrderId: REFERENCE, amount: 100, state: 'PENDING' }
+  const answers = async (status: number, json: Record<string, unknown>) => {
+    const call = async () => ({ reply: { kind: 'answered', status, text: '', json } as const, sent: true })
+    const [started, found] = await Promise.all(
+      [startPhonePeRefund, findPhonePeRefund].map((ask) => ask(call, PHONEPE_MERCHANT, REFUND)),
+    )
+    return [started?.kind, found?.kind]
+  }
+
+  test.each([
+    ['sent', { ...taken }],
+    ['sent', { ...taken, state: 'CONFIRMED', merchantRefundId: 'R1' }],
+    ['sent', { ...taken, originalMerchantOrderId: 'R1' }],
+    ['sent', { ...taken, originalMerchantOrderId: '' }],
+    ['done', { ...taken, state: 'COMPLETED' }],
+    ['refused', { ...taken, state: 'FAILED', errorCode: 'INTERNAL_SERVER_ERROR' }],
+    ['unknown', { ...taken, state: 'CREATED' }],
+    ['unknown', { ...taken, amount: 101 }],
+    ['unknown', { ...taken, originalMerchantOrderId: 'ANOTHER' }],
+    ['unknown', { ...taken, merchantRefundId: 'R2' }],
+    ['unknown', { ...taken, refundId: '' }],
+  ])('is %s as PhonePe documents it', async (kind, json) => {
+    expect(await answers(200, json)).toEqual([kind, kind])
+    expect(await answers(202, json)).toEqual(['unknown', 'unknown'])
+  })
+
+  test('is refused by a documented refusal only, and never by its own name', async () => {
+    const bad = { success: false, code: 'BAD_REQUEST', message: 'amount' }
+    expect(await answers(400, bad)).toEqual(['refused', 'absent'])
+    expect(await answers(404, { code: 'REFUND_NOT_FOUND' })).toEqual(['refused', 'absent'])
+    expect(await answers(417, bad)).toEqual(['unknown', 'unknown'])
+    expect(await answers(400, {})).toEqual(['unknown', 'unknown'])
+    expect(await answers(400, { code: 'Refund ID Duplicated', data: {} })).toEqual(['unknown', 'absent'])
+  })
+
+  test('finds the UTR wherever PhonePe puts it', async () => {
+    const rail = { type: 'UPI', utr: '632512345678' }
+    const places = [
+      { rail },
+      { splitInstruments: [{ rail }] },
+      { paymentDetails: [{ rail }] },
+      { paymentDetails: [{ splitInstruments: [{}, { rail }] }] },
+    ]
+    for (const place of places) {
+      const reply = { kind: 'answered', status: 200, text: '', json: { ...taken, ...place } } as const
+      const found = await findPhonePeRefund(async () => ({ reply, sent: true }), PHONEPE_MERCHANT, REFUND)
+      expect(found).toMatchObject({ kind: 'sent', utr: rail.utr })
+    }
+  })
 })

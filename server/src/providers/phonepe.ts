@@ -26,6 +26,7 @@ import {
 } from './connector.ts'
 import { type PhonePeWebhook, verifyPhonePeNotification } from './phonepe-notification.ts'
 import { phonePeOrder, toStatusResult } from './phonepe-order.ts'
+import { findPhonePeRefund, startPhonePeRefund } from './phonepe-refund.ts'
 import { createPhonePeTokens, type PhonePeClient } from './phonepe-tokens.ts'
 
 export interface PhonePeCredentials extends PhonePeClient {
@@ -68,7 +69,7 @@ const orderFor = ({ reference, amount: paiseDue, closeAt, now }: CreateQrRequest
 const secondsUntil = (at: Date, now: Date): number => Math.ceil((at.getTime() - now.getTime()) / 1000)
 
 /** `sent` is false if there was no token. */
-type PhonePeCall = (
+export type PhonePeCall = (
   credentials: PhonePeCredentials,
   request: { path: string; method: 'GET' | 'POST'; body?: string },
 ) => Promise<{ readonly reply: ProviderReply; readonly sent: boolean }>
@@ -214,6 +215,9 @@ export const phonePeV2 = (
   const call = createCall(network, hosts, clock)
   return {
     limits: LIMITS,
+    refundsOnce: true,
+    startRefund: (credentials, request) => startPhonePeRefund(call, credentials, request),
+    findRefund: (credentials, request) => findPhonePeRefund(call, credentials, request),
     create: (credentials, request) => create(call, credentials, request),
     close: (credentials, { reference }) => close(call, credentials, reference),
     notification: ({ webhook }, notification) => verifyPhonePeNotification(webhook, notification),

@@ -19,6 +19,7 @@ type Connectors = {
 export interface Provider {
   readonly source: VerificationSource
   readonly limits: NonNullable<Connector<never>['limits']> | undefined
+  readonly refundsOnce: boolean
   readonly check: Bound<'check'>
   readonly test: Bound<'test'>
   readonly create: Bound<'create'> | undefined
@@ -29,7 +30,7 @@ export interface Provider {
   readonly notification: Bound<'notification'> | undefined
 }
 
-type Verb = Exclude<keyof Connector<never>, 'limits'>
+type Verb = Exclude<keyof Connector<never>, 'limits' | 'refundsOnce'>
 type Bound<V extends Verb> =
   NonNullable<Connector<never>[V]> extends (credentials: never, ...rest: infer Rest) => infer Reply
     ? (...rest: Rest) => Reply
@@ -95,6 +96,7 @@ export const createProviders = (deps: {
     return {
       source,
       limits: connector.limits,
+      refundsOnce: connector.refundsOnce === true,
       check: (query) => connector.check(credentials, query),
       test: (unusedReference) => connector.test(credentials, unusedReference),
       create:

@@ -1,6 +1,7 @@
+import { REFUND_MIN } from '@galla/contract/payment-accounts/verification'
 import { CREDIT_ACTIONS } from '@galla/contract/reconciliation/credits'
 import type { RefundWay } from '@galla/contract/reconciliation/refunds'
-import { displayRupees, formatRupees, type Paise } from '@galla/upi/rupees'
+import { displayRupees, formatRupees, type Paise, paise } from '@galla/upi/rupees'
 import { findMerchant } from '../../merchants/find-merchant.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
 import { answerOnce } from '../../orders/create/create-order-once.ts'
@@ -14,7 +15,14 @@ import { recordCreditHistory, updateCreditState } from '../credit-store.ts'
 import { type Caller, lockCredit } from '../lock-credit.ts'
 import { findReversal, recordReversalDecision } from '../reversals/reversal-store.ts'
 import { refundOfKey } from './list-refunds.ts'
-import { changedRefund, leftOf, type Refund, type RefundChange, stateAfterRefunds } from './refund.ts'
+import {
+  changedRefund,
+  isMerchants,
+  leftOf,
+  type Refund,
+  type RefundChange,
+  stateAfterRefunds,
+} from './refund.ts'
 import { requestComparison } from './refund-debit-store.ts'
 import {
   findRefund,
@@ -138,8 +146,7 @@ const insertRequested = async (
   if (!CREDIT_ACTIONS[credit.state].refund) throw new Refusal('credit_decided')
   const left = leftOf(credit)
   const amount = form.amount ?? left
-  if (form.way === 'provider' && !(await isAtProvider(tx, credit, caller)))
-    throw new Refusal('no_verification')
+  if (form.way === 'provider') await assertRefundable(tx, caller, credit, amount)
   if (left === 0n) throw invalidField('amount', 'Nothing of this payment is left to refund')
   if (amount > left) throw invalidField('amount', `Only ${displayRupees(left)} is left to refund`)
   if ((await listRefundsOfCredit(tx, credit.merchantId, credit.creditId)).length >= REFUNDS_MAX)
@@ -171,8 +178,18 @@ const insertRequested = async (
   return refund
 }
 
-const isAtProvider = async (tx: Transaction, { creditId }: Credit, { merchantId, mode }: Caller) =>
-  (await findRefundedCredit(tx, merchantId, mode, creditId))?.isAtProvider === true
+const assertRefundable = async (
+  tx: Transaction,
+  { merchantId, mode }: Caller,
+  { creditId }: Credit,
+  amount: Paise,
+): Promise<void> => {
+  const provider = (await findRefundedCredit(tx, merchantId, mode, creditId))?.provider ?? null
+  const least = provider && REFUND_MIN[provider]
+  if (least === null) throw new Refusal('no_verification')
+  if (amount > 0n && amount < least)
+    throw invalidField('amount', `This provider refunds ${displayRupees(paise(least))} or more`)
+}
 
 /** A bank reverses a payment under the payment's own UTR; any other transfer has a UTR of its own. */
 const assertUtrOfRefund = async (tx: Transaction, credit: Credit, utr: string): Promise<void> => {
@@ -198,7 +215,7 @@ export const changeRefund = async (
       if (isSame(refund, change)) return credit.creditId
       if (change.kind === 'sent' && change.utr !== null) await assertUtrOfRefund(tx, credit, change.utr)
       // What the provider may have taken is for the provider to end.
-      if (refund.way === 'provider' || !(await changeLocked(tx, deps, { credit, refund, byWhom }, change)))
+      if (!isMerchants(refund) || !(await changeLocked(tx, deps, { credit, refund, byWhom }, change)))
         throw new Refusal('refund_decided')
       return credit.creditId
     })
@@ -208,7 +225,7 @@ export const changeRefund = async (
 const isSame = (refund: Refund, change: RefundChange): boolean =>
   change.kind === 'sent'
     ? isReturned(refund) && refund.utr === change.utr
-    : refund.state === change.kind && refund.way === 'upi'
+    : refund.state === change.kind && isMerchants(refund)
 
 interface LockedRefund {
   readonly credit: Credit
@@ -242,7 +259,8 @@ export const changeLocked = async (
   // A statement may have been imported before its UTR was typed.
   if (changed.state === 'sent' && changed.utr !== null) await requestComparison(tx, changed, changed.utr)
   if (isReturned(changed) && !isReturned(refund)) await scheduleReceiptAgain(tx, merchantId, creditId, at)
-  const typed = refund.state === 'sent' && changed.state === 'sent' ? refund.utr : null
+  const isCorrected = refund.state === 'sent' && changed.state === 'sent' && changed.utr !== refund.utr
+  const typed = isCorrected ? refund.utr : null
   await tellOf(tx, deps, { credit: decided, refund: changed, byWhom, typed }, at)
   return true
 }

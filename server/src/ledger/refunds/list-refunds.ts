@@ -4,7 +4,7 @@ import { formatRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import type { Database } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../lock-credit.ts'
-import { fitOf, type Refund, refundLink } from './refund.ts'
+import { fitOf, isMerchants, type Refund, refundLink } from './refund.ts'
 import { listFreeDebits } from './refund-debit-store.ts'
 import { findRefundedCredit, listRefundsOfCredit } from './refund-store.ts'
 
@@ -24,7 +24,7 @@ export const listRefunds = async (
   return {
     left: toRupeeNumber((credit.amount - credit.refunding) as Paise),
     payerUpiId: credit.upiId,
-    isAtProvider: credit.isAtProvider,
+    isAtProvider: credit.provider !== null,
     refunds: refunds.map((refund) => ({
       id: refund.refundId,
       amount: toRupeeNumber(refund.amount),
@@ -34,6 +34,7 @@ export const listRefunds = async (
       providerId: refund.providerId,
       confirmedBy: refund.confirmedBy,
       reason: refund.reason,
+      isYours: isMerchants(refund),
       note: refund.note,
       by: refund.requestedBy,
       link: refundLink(refund, credit, credit.clientTxnId),
@@ -82,7 +83,7 @@ export const readRefundsOfKey = async (
   if (credit === undefined) throw new Refusal('credit_not_found')
   return {
     left: formatRupees((credit.amount - credit.refunding) as Paise),
-    isAtProvider: credit.isAtProvider,
+    isAtProvider: credit.provider !== null,
     refunds: (await listRefundsOfCredit(db, merchantId, creditId)).map(refundOfKey),
   }
 }

@@ -1,5 +1,9 @@
 import type { Mode } from '@galla/contract/orders/order-status'
-import { SENDS_REFUNDS, VERIFICATION_SOURCES } from '@galla/contract/payment-accounts/verification'
+import {
+  REFUND_MIN,
+  VERIFICATION_SOURCES,
+  type VerificationSource,
+} from '@galla/contract/payment-accounts/verification'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
 import type { Debit, DebitedRefund, Refund } from './refund.ts'
@@ -11,7 +15,7 @@ const REFUND_COLUMNS = part`
   r.sent_at as "sentAt", r.ended_at as "endedAt"`
 
 /** Sources whose provider sends refunds. */
-const REFUNDING = VERIFICATION_SOURCES.filter((source) => SENDS_REFUNDS[source])
+const REFUNDING = VERIFICATION_SOURCES.filter((source) => REFUND_MIN[source] !== null)
 
 export const insertRefund = (tx: Transaction, refund: Refund): Promise<number> =>
   tx.run(sql`
@@ -74,8 +78,8 @@ export interface RefundedCredit {
   readonly upiId: string | null
   readonly name: string | null
   readonly clientTxnId: string | null
-  /** The account's provider reported the payment, and can send it back. */
-  readonly isAtProvider: boolean
+  /** The account's provider, where it reported the payment and can send it back. */
+  readonly provider: VerificationSource | null
 }
 
 /** Finds what the refunds of a credit are about. */
@@ -88,11 +92,12 @@ export const findRefundedCredit = (
   db.maybeOne(sql`
     select c.amount_paise as amount, c.refunding_paise as refunding, c.payer_upi_id as "upiId",
       coalesce(c.payer_name, o.customer_name) as name, o.client_txn_id as "clientTxnId",
-      exists (
-        select from evidence e
+      (
+        select s.source from evidence e
         join account_sources s on s.merchant_id = ${merchantId} and s.account_id = c.account_id
         where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id and e.source = 'provider'
-          and e.source_key like s.source || ':%' and s.source = any(${REFUNDING})) as "isAtProvider"
+          and e.source_key like s.source || ':%' and s.source = any(${REFUNDING})
+        limit 1) as provider
     from credits c
     left join orders o on o.merchant_id = ${merchantId} and o.order_id = c.order_id
     where c.merchant_id = ${merchantId} and c.credit_id = ${creditId} and c.mode = ${mode}`)
@@ -176,27 +181,30 @@ export const claimDueRefunds = async (
   until: Date,
   limit: number,
 ): Promise<DueRefund[]> => {
-  const due = await db.rows<{ merchant_id: string; refund_id: string }>(sql`
-    select merchant_id, refund_id from refunds where due_at <= ${now} order by due_at limit ${limit}`)
+  const due = await db.rows<Pick<DueRefund, 'merchantId' | 'refundId' | 'wasAsked'>>(sql`
+    select merchant_id as "merchantId", refund_id as "refundId", asked_at is not null as "wasAsked"
+    from refunds where due_at <= ${now} order by due_at limit ${limit}`)
   const claimed: DueRefund[] = []
-  for (const { merchant_id: merchantId, refund_id: refundId } of due)
+  for (const { merchantId, refundId, wasAsked } of due)
     claimed.push(
       ...(await db.rows<DueRefund>(sql`
         update refunds r set due_at = ${until}, tries = r.tries + 1, asked_at = coalesce(r.asked_at, ${now})
         where r.merchant_id = ${merchantId} and r.refund_id = ${refundId} and r.due_at <= ${now}
-        returning ${REFUND_COLUMNS}, r.asked_at as "askedAt", r.tries > 1 as "wasAsked", r.tries`)),
+          and (r.asked_at is not null) = ${wasAsked}
+        returning ${REFUND_COLUMNS}, r.asked_at as "askedAt", ${wasAsked}::boolean as "wasAsked", r.tries`)),
     )
   return claimed
 }
 
-/** Sets when the provider is asked next about a refund that has not ended. */
+/** Sets when the provider is asked next about a refund that has not ended, and takes back that it was asked where it certainly was not. */
 export const scheduleRefund = (
   db: Queryable,
   { merchantId, refundId }: Refund,
   dueAt: Date | null,
+  isUnsent: boolean,
 ): Promise<number> =>
   db.run(sql`
-    update refunds set due_at = ${dueAt}
+    update refunds set due_at = ${dueAt}, asked_at = case when ${isUnsent}::boolean then null else asked_at end
     where merchant_id = ${merchantId} and refund_id = ${refundId} and ended_at is null`)
 
 /** Finds the provider's report of a credit: its key there, and the attempt that it paid. */

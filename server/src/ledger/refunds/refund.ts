@@ -28,6 +28,10 @@ export interface Refund {
   readonly endedAt: Date | null
 }
 
+/** Whether the merchant says what became of it: of their own refund, and of one that the provider does not know and may have taken. */
+export const isMerchants = ({ way, reason, providerId }: Refund): boolean =>
+  way === 'upi' || (reason !== null && providerId === null)
+
 /** What becomes known of a refund. */
 export type RefundChange =
   | { readonly kind: 'sent'; readonly utr: string | null; readonly providerId?: string | null }
@@ -59,8 +63,9 @@ export const changedRefund = (refund: Refund, change: RefundChange, at: Date): R
     case 'sent':
       return {
         ...changed,
-        utr: change.utr,
+        utr: change.utr ?? refund.utr,
         providerId: change.providerId ?? refund.providerId,
+        reason: change.providerId == null ? refund.reason : null,
         sentAt: refund.sentAt ?? at,
       }
     case 'confirmed':
@@ -69,12 +74,13 @@ export const changedRefund = (refund: Refund, change: RefundChange, at: Date): R
         utr: refund.utr ?? change.utr,
         providerId: refund.providerId ?? change.providerId ?? null,
         confirmedBy: change.by,
+        reason: null,
         sentAt: refund.sentAt ?? at,
         endedAt: at,
       }
     case 'failed':
     case 'cancelled':
-      return { ...changed, reason: change.reason, endedAt: at }
+      return { ...changed, reason: change.reason ?? refund.reason, endedAt: at }
   }
 }
 
@@ -85,7 +91,7 @@ const RETRY_MS_MAX = 6 * 3_600_000
 /** About two months. */
 const TRIES_MAX = 250
 
-/** Whether a refund that the provider does not know by its name may be sent to it again, under the same name. */
+/** Whether no request for a refund is on its way any more, so that the provider knows its name if it has it. */
 export const isLost = (askedAt: Date, now: Date): boolean => now.getTime() - askedAt.getTime() >= LOST_MS
 
 /** When a provider is asked again after a number of tries. Null: it is not. */

@@ -1,90 +1,28 @@
-import { paise } from '@galla/upi/rupees'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { CASHFREE_MERCHANT, type FakeCashfree, startFakeCashfree } from '../../../testing/fake-cashfree.ts'
-import { type FakeRazorpay, RAZORPAY_MERCHANT, startFakeRazorpay } from '../../../testing/fake-razorpay.ts'
+import { fuzzRuns } from '@galla/upi/fuzz-harness'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
 import { creditFor, newUtr } from '../../../testing/ledger.ts'
-import { type LiveLedger, openLiveLedger } from '../../../testing/live-shop.ts'
-import { openOrder } from '../../orders/open-order.ts'
 import { sql } from '../../platform/database/database.ts'
 import { recordCredit } from '../record-credit.ts'
 import { startRefund } from './change-refunds.ts'
-import { listRefunds } from './list-refunds.ts'
-import { claimDueRefunds } from './refund-store.ts'
-import { sendRefunds } from './send-refunds.ts'
+import {
+  crash,
+  later,
+  ledger,
+  phonepe,
+  postsOf,
+  RIGS,
+  refundedBy,
+  sweep,
+  takenOf,
+  useProviders,
+} from './provider-refunds-harness.ts'
 
-let ledger: LiveLedger
-let cashfree: FakeCashfree
-let razorpay: FakeRazorpay
-beforeAll(async () => {
-  cashfree = await startFakeCashfree(CASHFREE_MERCHANT, () => ledger.clock.now())
-  razorpay = await startFakeRazorpay(RAZORPAY_MERCHANT, () => ledger.clock.now())
-  ledger = await openLiveLedger({ cashfree: cashfree.url, razorpay: razorpay.url })
-})
-afterAll(async () => {
-  await ledger.close()
-  await Promise.all([cashfree.close(), razorpay.close()])
-})
-afterEach(() => {
-  cashfree.mend()
-  razorpay.mend()
-})
-
-const RIGS = {
-  Cashfree: {
-    verification: { source: 'cashfree', credentials: CASHFREE_MERCHANT },
-    fake: () => cashfree,
-    pay: (reference: string, utr: string) =>
-      cashfree.setPayment(reference, { status: 'SUCCESS', amount: 499, utr }),
-    bend: (name: string, state: 'done' | 'failed' | 'odd', utr: string | null) => {
-      const refund_status = { done: 'SUCCESS', failed: 'FAILED', odd: 'PERHAPS' }[state]
-      cashfree.refunds.set(name, { ...cashfree.refunds.get(name), refund_status, refund_arn: utr })
-    },
-  },
-  Razorpay: {
-    verification: { source: 'razorpay-qr', credentials: RAZORPAY_MERCHANT },
-    fake: () => razorpay,
-    pay: (reference: string, utr: string) => razorpay.pay(reference, { utr }),
-    bend: (name: string, state: 'done' | 'failed' | 'odd', rrn: string | null) => {
-      const status = { done: 'processed', failed: 'failed', odd: 'perhaps' }[state]
-      razorpay.refunds.set(name, { ...razorpay.refunds.get(name), status, acquirer_data: { rrn } })
-    },
-  },
-} as const
-
-let requests = 0
+useProviders()
 
 describe.each(Object.entries(RIGS))('%s', (_name, rig) => {
-  /** A paid order, and a refund of it by its provider. */
-  const refunded = async (amount = 10_000n) => {
-    const merchantId = await ledger.merchantWith(rig.verification)
-    const orderId = await ledger.order(merchantId)
-    await openOrder(ledger, orderId)
-    rig.pay(orderId, newUtr())
-    await ledger.pass(21)
-    const creditId = await ledger.db.value<string>(
-      sql`select settled_by_credit_id from orders where order_id = ${orderId}`,
-    )
-    const caller = { merchantId, mode: 'live' } as const
-    const start = (paid: bigint) =>
-      startRefund(ledger, caller, creditId, {
-        way: 'provider',
-        amount: paise(paid),
-        requestId: `request-${++requests}`,
-      })
-    await start(amount)
-    const read = async () => (await listRefunds(ledger, caller, creditId)).refunds
-    const name = (await read())[0]?.id ?? ''
-    return { merchantId, orderId, creditId, name, start, read }
-  }
-  const deps = () => ({ orders: ledger, ...ledger.qr })
-  const sweep = () => sendRefunds({ ...deps() } as never)
-  const later = async (minutes: number) => {
-    ledger.clock.advance({ ms: minutes * 60_000 })
-    await sweep()
-  }
-  const posts = () =>
-    rig.fake().requests.filter(({ method, url }) => method === 'POST' && /\/refunds?$/.test(url.pathname))
-      .length
+  const refunded = (amount?: bigint) => refundedBy(rig, amount)
+  const posts = () => postsOf(rig)
   const statesOf = async (read: () => Promise<{ state: string }[]>) =>
     (await read()).map(({ state }) => state)
 
@@ -127,17 +65,19 @@ describe.each(Object.entries(RIGS))('%s', (_name, rig) => {
     },
   )
 
-  test('a refund that never reached the provider is sent again under its name, once it can be lost no more', async () => {
-    const { name, read } = await refunded()
-    // The process died between the claim and the call.
-    await claimDueRefunds(ledger.db, ledger.clock.now(), ledger.clock.now(), 20)
-    const before = posts()
-    await later(2)
-    expect([posts() - before, await statesOf(read)]).toEqual([0, ['requested']])
-    await later(15)
-    expect([posts() - before, await statesOf(read)]).toEqual([1, ['sent']])
-    expect(rig.fake().refunds.has(name)).toBe(true)
-  })
+  test.runIf(rig !== RIGS.PhonePe)(
+    'a refund that never reached the provider is sent again under its name, once it can be lost no more',
+    async () => {
+      const { name, read } = await refunded()
+      await crash()
+      const before = posts()
+      await later(2)
+      expect([posts() - before, await statesOf(read)]).toEqual([0, ['requested']])
+      await later(15)
+      expect([posts() - before, await statesOf(read)]).toEqual([1, ['sent']])
+      expect(rig.fake().refunds.has(name)).toBe(true)
+    },
+  )
 
   test('what the provider refuses fails with its reason and may be refunded again, also later', async () => {
     const { creditId, read, start, name } = await refunded(49_900n)
@@ -178,3 +118,52 @@ test('a payment that no provider reported is not refunded by one', async () => {
     code: 'no_verification',
   })
 })
+
+const FAULTS = [
+  { kind: 'cut' },
+  { kind: 'half' },
+  { kind: 'not_json' },
+  { kind: 'status', status: 502 },
+  { kind: 'status', status: 429 },
+] as const
+const anyStep = fc.oneof(
+  fc.record({ kind: fc.constant('sweep' as const), processes: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ kind: fc.constant('wait' as const), minutes: fc.constantFrom(1, 2, 9, 11, 60) }),
+  fc.record({
+    kind: fc.constant('fault' as const),
+    fault: fc.constantFrom(...FAULTS),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({ kind: fc.constantFrom('crash' as const, 'revoke' as const) }),
+)
+
+test.each(Object.entries(RIGS))(
+  '%s refunds once, in any order of faults, crashes and processes',
+  async (of, rig) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 12 }), async (steps) => {
+        const { name, orderId, read } = await refundedBy(rig, 30_000n)
+        const others = rig.fake().refunds.size
+        for (const step of steps) {
+          if (step.kind === 'wait') ledger.clock.advance({ ms: step.minutes * 60_000 })
+          if (step.kind === 'fault') rig.fake().breaks(step.fault, step.times)
+          if (step.kind === 'crash') await crash()
+          if (step.kind === 'revoke') phonepe.revokeTokens()
+          if (step.kind === 'sweep') await Promise.all(Array.from({ length: step.processes }, sweep))
+        }
+        rig.fake().mend()
+        for (const minutes of [15, 60, 400, 400]) await later(minutes)
+        const [refund] = await read()
+        const isTaken = rig.fake().refunds.has(name)
+        expect({ orderId, ...refund }).toMatchObject({
+          state: isTaken ? 'sent' : 'requested',
+          isYours: !isTaken,
+        })
+        expect(isTaken || of === 'PhonePe').toBe(true)
+        expect(rig.fake().refunds.size - others).toBe(isTaken ? 1 : 0)
+        if (of === 'PhonePe') expect(takenOf(name)).toBe(isTaken ? 1 : 0)
+      }),
+      { numRuns: fuzzRuns(6) },
+    )
+  },
+)

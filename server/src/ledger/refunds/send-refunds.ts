@@ -1,7 +1,9 @@
 import { SECOND_MS } from '@galla/contract/durations'
+import { tell } from '../../notices/tell.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
 import { findVerification } from '../../payment-accounts/account-source-store.ts'
 import type { Secrets } from '../../platform/crypto/crypto.ts'
+import { violatedUnique } from '../../platform/database/database-errors.ts'
 import { inEachMerchant } from '../../platform/jobs/each-merchant.ts'
 import { listQrsOfOrders } from '../../provider-qr/provider-qr-store.ts'
 import type { RefundRequest, RefundResult } from '../../providers/connector.ts'
@@ -17,6 +19,7 @@ import {
   findProviderEvidence,
   findRefund,
   scheduleRefund,
+  updateRefund,
 } from './refund-store.ts'
 
 export interface SendRefundsDeps {
@@ -31,7 +34,8 @@ const CLAIM_MS = 60 * SECOND_MS
 
 /**
  * Asks providers for the refunds that are due, outside any transaction. Each has its name before the first call: after a lost reply or a crash
- * the provider is asked what became of that name, and the same name is sent again only once a lost request can no longer arrive.
+ * the provider is asked what became of that name. Once a lost request can no longer arrive, the same name is sent again if the provider
+ * documents that it takes a name once; if not, the merchant is asked.
  */
 export const sendRefunds = async (deps: SendRefundsDeps): Promise<{ readonly more: boolean }> => {
   const { db, clock } = deps.orders
@@ -49,13 +53,18 @@ export const sendRefunds = async (deps: SendRefundsDeps): Promise<{ readonly mor
 const sendRefund = async (deps: SendRefundsDeps, refund: DueRefund): Promise<void> => {
   const { db, clock } = deps.orders
   const found = await requestOf(deps, refund)
-  const result = found && (await ask(found.provider, found.request, refund, clock.now()))
+  const canRepeat = isLost(refund.askedAt, clock.now())
+  const result = found && (await ask(found.provider, found.request, refund, canRepeat))
   if (result !== undefined) {
-    const error = result.kind === 'unknown' ? result.error : null
+    const error = 'error' in result ? result.error : null
     await recordProviderHealth(db, refund, { message: result.message, error }, clock.now())
     await applyResult(deps.orders, refund, result)
+    if (result.kind === 'absent' && canRepeat && found?.provider.refundsOnce === true)
+      await askMerchant(deps.orders, refund, result.message)
   }
-  await scheduleRefund(db, refund, nextAskAt(refund.tries, clock.now()))
+  // Only who asked first knows that nothing was sent.
+  const isUnsent = !refund.wasAsked && (result === undefined || result.kind === 'unsent')
+  await scheduleRefund(db, refund, nextAskAt(refund.tries, clock.now()), isUnsent)
 }
 
 /** The refund in the provider's words. Undefined while another provider than the one that took the payment is connected. */
@@ -77,19 +86,20 @@ const requestOf = async (
 }
 
 const ask = async (
-  { startRefund, findRefund: find }: Provider,
+  { startRefund, findRefund: find, refundsOnce }: Provider,
   request: RefundRequest,
-  { wasAsked, askedAt }: DueRefund,
-  now: Date,
+  { wasAsked }: DueRefund,
+  canRepeat: boolean,
 ): Promise<RefundResult | undefined> => {
-  if (!wasAsked) return startRefund?.(request)
-  const known = await find?.(request)
-  if (known?.kind !== 'absent' || !isLost(askedAt, now)) return known
-  const again = await startRefund?.(request)
+  if (wasAsked) {
+    const known = await find?.(request)
+    if (known?.kind !== 'absent' || !canRepeat || refundsOnce) return known
+  }
+  const made = await startRefund?.(request)
   // A provider may refuse a name that it has after all: then what it has counts.
-  if (again?.kind !== 'refused') return again
+  if (made?.kind !== 'refused') return made
   const after = await find?.(request)
-  return after?.kind === 'absent' ? again : after
+  return after?.kind === 'absent' ? made : after
 }
 
 const changeOf = (result: RefundResult): RefundChange | undefined => {
@@ -108,11 +118,28 @@ const changeOf = (result: RefundResult): RefundChange | undefined => {
 const applyResult = async (orders: OrderDeps, due: DueRefund, result: RefundResult): Promise<void> => {
   const change = changeOf(result)
   if (change === undefined) return
-  await orders.db.transaction(async (tx) => {
-    const credit = await lockCredit(tx, due, due.creditId)
-    const refund = await findRefund(tx, due.merchantId, due.mode, due.refundId)
-    // Asked again, it is still under way.
-    if (refund === undefined || refund.state === change.kind) return
-    await changeLocked(tx, orders, { credit, refund, byWhom: 'provider' }, change)
+  const apply = (known: RefundChange) =>
+    orders.db.transaction(async (tx) => {
+      const credit = await lockCredit(tx, due, due.creditId)
+      const refund = await findRefund(tx, due.merchantId, due.mode, due.refundId)
+      // Asked again, it is still under way.
+      if (refund === undefined || (refund.state === known.kind && refund.providerId !== null)) return
+      await changeLocked(tx, orders, { credit, refund, byWhom: 'provider' }, known)
+    })
+  await apply(change).catch((error: unknown) => {
+    // A provider that gives the UTR of the payment gives the same for each part of it.
+    if (!('utr' in change) || violatedUnique(error) !== 'refunds_utr_once') throw error
+    return apply({ ...change, utr: null })
   })
 }
+
+/** Asks the merchant, once, what became of a refund that the provider may have taken and does not know. */
+const askMerchant = (orders: OrderDeps, due: DueRefund, reason: string): Promise<void> =>
+  orders.db.transaction(async (tx) => {
+    await lockCredit(tx, due, due.creditId)
+    const refund = await findRefund(tx, due.merchantId, due.mode, due.refundId)
+    if (refund?.state !== 'requested' || refund.reason !== null) return
+    await updateRefund(tx, { ...refund, reason })
+    const notice = { kind: 'question', paise: String(refund.amount), order: null, isRefund: true } as const
+    await tell(tx, { merchantId: due.merchantId, key: `refund ${due.refundId}`, notice })
+  })

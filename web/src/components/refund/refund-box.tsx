@@ -42,10 +42,10 @@ const timesOf = ({ state, requestedAt, sentAt, endedAt }: RefundRow) => [
 
 /** One refund: its amount, state and times, and what the merchant can do about it. */
 export function RefundBox({ refund }: { refund: RefundRow }) {
-  const { amount, state, way, utr, providerId, confirmedBy, note, reason, link } = refund
+  const { amount, state, way, utr, providerId, confirmedBy, note, reason, link, isYours } = refund
   const [open, setOpen] = useState<'sent' | 'end'>()
   const close = () => setOpen(undefined)
-  const isOwn = way === 'upi'
+  const isOpen = state === 'requested' || state === 'sent'
   return (
     <li className={detail.box}>
       <Group gap="0 12px" justify="space-between">
@@ -76,8 +76,15 @@ export function RefundBox({ refund }: { refund: RefundRow }) {
       )}
       {[note, reason].map((text) => text !== null && <Quote key={text} text={[text]} />)}
       <PossibleDebits refund={refund} />
-      {state === 'requested' && isOwn && <HowToSend link={link} />}
-      {isOwn && (state === 'requested' || state === 'sent') && (
+      {state === 'requested' && way === 'upi' && <HowToSend link={link} />}
+      {state === 'requested' && way === 'provider' && isYours && (
+        <Notice tone="pending">
+          {t(
+            'Your provider has not confirmed this refund, so Galla does not send it again. Look for it in the dashboard of your provider: if it was sent, enter its UTR. If not, cancel it here.',
+          )}
+        </Notice>
+      )}
+      {isYours && isOpen && (
         <Group gap="xs" mt="xs">
           <Button
             size="xs"

@@ -126,7 +126,7 @@ interface OfRefundProps {
   readonly onClose: () => void
 }
 
-export function SentDialog({ refund: { id: refundId, amount, utr }, onClose }: OfRefundProps) {
+export function SentDialog({ refund: { id: refundId, amount, utr, way }, onClose }: OfRefundProps) {
   const checked = useCheckedForm({
     initialValues: { utr: utr ?? '' },
     validate: (fields) => messagesOf(markRefundSent.body, fields),
@@ -137,7 +137,11 @@ export function SentDialog({ refund: { id: refundId, amount, utr }, onClose }: O
       checked={checked}
       send={(body) => callEndpoint(markRefundSent, { params: { refundId }, body })}
       action={utr === null ? t('Mark as sent') : t('Correct the UTR')}
-      consequence={t('A debit with this UTR on your bank statement confirms the refund.')}
+      consequence={
+        way === 'upi'
+          ? t('A debit with this UTR on your bank statement confirms the refund.')
+          : t('The refund counts as sent.')
+      }
       onClose={onClose}
     >
       <UtrInput label={t('UTR of the refund')} {...checked.form.getInputProps('utr')} />
