@@ -36,7 +36,8 @@ const written = (format: Intl.DateTimeFormat, instant: string): string =>
   format.format(new Date(instant)).replace(/\s(?=[ap]m$)/, '\u00a0')
 /** The year is left out while it lasts. */
 const shortly = (format: Intl.DateTimeFormat, instant: string): string =>
-  written(format, instant).replace(` ${day.format(serverTimeMs()).slice(-4)},`, ',')
+  written(format, instant).replace(` ${day.format(serverTimeMs()).slice(-4)}`, '')
+export const displayNearDay = (instant: string): string => shortly(day, instant)
 export const displayTime = (instant: string): string => written(time, instant)
 export const displayWhen = (instant: string): string => shortly(dayAndTime, instant)
 /** With seconds, where the order of events matters. */

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import {
   displayDay,
   displayMoment,
+  displayNearDay,
   displayTime,
   displayWhen,
   displayWhenInFull,
@@ -21,7 +22,7 @@ export function DayAndTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={displayWhenInFull(at)} className="tabular" style={{ whiteSpace: 'normal' }}>
       <Text span inherit display="inline-block">
-        {displayDay(at)}
+        {displayNearDay(at)}
       </Text>{' '}
       <Text span display="inline-block" c="dimmed" fz="xs">
         {displayTime(at)}

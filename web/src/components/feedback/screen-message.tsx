@@ -6,6 +6,8 @@ import { Seal } from './seal.tsx'
 
 export interface ScreenMessageProps {
   readonly Icon: Icon
+  /** In the place of the icon. */
+  readonly picture?: ReactNode
   readonly title: string
   readonly text?: string
   readonly tone?: 'calm' | 'failed'
@@ -13,12 +15,14 @@ export interface ScreenMessageProps {
 }
 
 /** Replaces missing data: the empty state, a search without results, or an error. */
-export function ScreenMessage({ Icon, title, text, tone = 'calm', action }: ScreenMessageProps) {
+export function ScreenMessage({ Icon, picture, title, text, tone = 'calm', action }: ScreenMessageProps) {
   return (
     <Stack gap={0} align="center" ta="center" py={48} px="md" role={tone === 'failed' ? 'alert' : undefined}>
-      <Seal tone={tone === 'failed' ? 'failed' : 'created'} size={52} mb="md">
-        <Icon size={24} stroke={1.7} />
-      </Seal>
+      {picture ?? (
+        <Seal tone={tone === 'failed' ? 'failed' : 'created'} size={52} mb="md">
+          <Icon size={24} stroke={1.7} />
+        </Seal>
+      )}
       <Text fz="md" fw={600}>
         {title}
       </Text>

@@ -32,7 +32,7 @@ export function ClosingFigures({ closing }: { closing: Closing }) {
   return (
     <>
       <Totals closing={closing} />
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Outcomes closing={closing} />
         <Sources closing={closing} />
       </SimpleGrid>

@@ -115,7 +115,7 @@ function Waiting({ day }: { day: string }) {
           />
         ))}
       </Tiles>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         {PANELS.map((panel) => (
           <Panel key={panel} title={panel}>
             <Skeleton h={160} radius="md" />

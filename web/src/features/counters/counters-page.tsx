@@ -1,10 +1,11 @@
 import { IconBuildingStore, IconPlus } from 'virtual:icons'
 import { type Counter, closeCounter, listCounters } from '@galla/contract/counters/counters'
 import { PAGE_LANGUAGES } from '@galla/contract/payment-page/page-languages'
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
+import { More } from '../../components/display/more.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
@@ -83,6 +84,8 @@ const columnsOf = (onAction: (counter: Counter, action: Action) => void): readon
   },
 ]
 
+const ASK = t('To use a counter on this device, ask an owner or admin for its login link.')
+
 /** The shop's counters, each with its printed QR and the login of its screen. */
 export function CountersPage() {
   const { mode } = useUser()
@@ -115,7 +118,7 @@ export function CountersPage() {
         empty={{
           Icon: IconBuildingStore,
           title: t('No counters yet'),
-          text: t('Add one for each place where customers pay.'),
+          text: mayAdd ? t('Add one for each place where customers pay.') : ASK,
           action: add,
         }}
       >
@@ -129,14 +132,14 @@ export function CountersPage() {
           keyOf={({ id }) => id}
         />
       </ListPanel>
-      {!mayAdd && (
-        <Text mt="md">{t('To use a counter on this device, ask an owner or admin for its login link.')}</Text>
-      )}
-      <Text c="dimmed" fz="sm" mt="md" maw={720}>
-        {t(
-          "A payment to the printed QR becomes a sale by itself. If it may be for an order, or another counter is open, it waits on the screens of this account's counters for 24 hours, until a cashier takes it. Payments that your bank reports without a UTR are announced, and you match them in Reconciliation.",
-        )}
-      </Text>
+      {!mayAdd && list.data?.length !== 0 && <Text mt="md">{ASK}</Text>}
+      <Box mt="md" maw={720}>
+        <More summary={t('How it works')}>
+          {t(
+            "A payment to the printed QR becomes a sale by itself. If it may be for an order, or another counter is open, it waits on the screens of this account's counters for 24 hours, until a cashier takes it. Payments that your bank reports without a UTR are announced, and you match them in Reconciliation.",
+          )}
+        </More>
+      </Box>
       {adding && <NewCounterDialog onClose={() => setAdding(false)} />}
       {qr !== undefined && <PrintedQrDialog counter={qr} onClose={close} />}
       {login !== undefined && <RenewLoginDialog counter={login} onClose={close} />}

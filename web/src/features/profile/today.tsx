@@ -161,14 +161,16 @@ function Payment({ payment }: { payment: TodayData['payments'][number] }) {
       <Link to={isSettled ? orderPath(orderId) : casesPath({ credit: creditId })} className="amount">
         {displayAmount(amount)}
       </Link>
-      <span className={css.name} dir="auto">
-        {name ?? t('Payer unknown')}
-      </span>
-      {!isSettled && (
-        <ToneBadge tone={STATE_TONES[state]} Icon={STATE_ICONS[state]}>
-          {STATE_LABELS[state]}
-        </ToneBadge>
-      )}
+      <Group gap="0 8px" flex={1} miw={0}>
+        <span className={css.name} dir="auto">
+          {name ?? t('Payer unknown')}
+        </span>
+        {!isSettled && (
+          <ToneBadge tone={STATE_TONES[state]} Icon={STATE_ICONS[state]}>
+            {STATE_LABELS[state]}
+          </ToneBadge>
+        )}
+      </Group>
       <time dateTime={receivedAt} title={displayWhenInFull(receivedAt)} className={`muted ${css.time}`}>
         {displayTime(receivedAt)}
       </time>

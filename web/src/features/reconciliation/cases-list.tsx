@@ -175,28 +175,14 @@ function Nothing<Row>({ navigation, empty, last, searchElsewhere }: CasesListPro
         }
       />
     )
-  return (
-    <>
-      <Sample badge={empty.sample} />
-      <ScreenMessage Icon={IconMoodCheck} {...empty} />
-    </>
-  )
+  return <ScreenMessage Icon={IconMoodCheck} picture={<Sample badge={empty.sample} />} {...empty} />
 }
 
 /** What will wait here, for the eye: the words are below. */
 function Sample({ badge }: { badge: CaseBadge }) {
   const line = { h: 10, mt: 'xs', bdrs: 'md', bg: 'var(--galla-waiting)' }
   return (
-    <Paper
-      aria-hidden
-      withBorder
-      radius="md"
-      maw={340}
-      mx={{ base: 'md', xs: 'auto' }}
-      mt={40}
-      mb={-16}
-      p="md"
-    >
+    <Paper aria-hidden withBorder radius="md" w="100%" maw={340} mb="md" p="md" ta="start">
       <Group justify="space-between" wrap="nowrap">
         <Text fz="md" fw={650}>
           {displayAmount(298)}

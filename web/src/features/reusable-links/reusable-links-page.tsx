@@ -5,11 +5,12 @@ import {
   type ReusableLink,
   updateReusableLink,
 } from '@galla/contract/reusable-links/reusable-links'
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
+import { More } from '../../components/display/more.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
@@ -134,7 +135,7 @@ function useLinks(mode: string) {
   return { list, page, pages, isPastEnd, show }
 }
 
-const emptyText = (isPastEnd: boolean) =>
+const emptyText = (isPastEnd: boolean, mayEdit: boolean) =>
   isPastEnd
     ? {
         Icon: IconLink,
@@ -144,7 +145,7 @@ const emptyText = (isPastEnd: boolean) =>
     : {
         Icon: IconLink,
         title: t('No reusable links yet'),
-        text: t('To request a payment from one customer, use Payment Link.'),
+        ...(mayEdit && { text: t('To request a payment from one customer, use Payment Link.') }),
       }
 
 function LinksPager({ page, pages, show }: Pick<ReturnType<typeof useLinks>, 'page' | 'pages' | 'show'>) {
@@ -183,7 +184,7 @@ export function ReusableLinksPage() {
         what={t('The links')}
         query={list}
         count={list.data?.data.length}
-        empty={{ ...emptyText(isPastEnd), action: isEmpty ? add : undefined }}
+        empty={{ ...emptyText(isPastEnd, mayEdit), action: isEmpty ? add : undefined }}
         foot={<LinksPager page={page} pages={pages} show={show} />}
       >
         <DataTable
@@ -222,11 +223,13 @@ function LinkDialog({ link, action, onClose }: OpenLink & { onClose: () => void 
 
 function LimitNote() {
   return (
-    <Text c="dimmed" fz="sm" mt="md" maw={720}>
-      {t(
-        'If a link has a payment limit, an open order counts until it expires. A payment that arrives later may exceed the limit: keep it, or refund it. In live mode, each order uses one QR request of your plan, even if nobody pays it. Unpaid orders of links use at most half of your trial or plan.',
-      )}
-    </Text>
+    <Box mt="md" maw={720}>
+      <More summary={t('How it works')}>
+        {t(
+          'If a link has a payment limit, an open order counts until it expires. A payment that arrives later may exceed the limit: keep it, or refund it. In live mode, each order uses one QR request of your plan, even if nobody pays it. Unpaid orders of links use at most half of your trial or plan.',
+        )}
+      </More>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { QueryError } from '../../../components/feedback/query-error.tsx'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
@@ -48,18 +48,20 @@ export function HearPage() {
   return (
     <>
       <PageTitle title={TITLES[step - 1] ?? TITLES[0]} />
-      <Panel>
-        <Group justify="space-between" mb="md">
-          <Text c="dimmed">{t('{step} of 4', { step })}</Text>
-          <Button component={Link} to={paths.dashboard} variant="subtle">
-            {t('Later')}
-          </Button>
-        </Group>
-        {step === 1 && <YourUpiScreen account={data} onDone={() => show(2)} />}
-        {step === 2 && data && <WaysScreen account={data} way={way} onDone={(chosen) => show(3, chosen)} />}
-        {step === 3 && way && <ConnectScreen way={way} onDone={() => show(4)} />}
-        {step === 4 && way && data && <FirstPaymentScreen account={data} way={way} />}
-      </Panel>
+      <Box maw={640}>
+        <Panel>
+          <Group justify="space-between" mb="md">
+            <Text c="dimmed">{t('{step} of 4', { step })}</Text>
+            <Button component={Link} to={paths.dashboard} variant="subtle">
+              {t('Later')}
+            </Button>
+          </Group>
+          {step === 1 && <YourUpiScreen account={data} onDone={() => show(2)} />}
+          {step === 2 && data && <WaysScreen account={data} way={way} onDone={(chosen) => show(3, chosen)} />}
+          {step === 3 && way && <ConnectScreen way={way} onDone={() => show(4)} />}
+          {step === 4 && way && data && <FirstPaymentScreen account={data} way={way} />}
+        </Panel>
+      </Box>
     </>
   )
 }
