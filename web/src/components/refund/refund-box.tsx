@@ -78,7 +78,7 @@ export function RefundBox({ refund }: { refund: RefundRow }) {
       <PossibleDebits refund={refund} />
       {state === 'requested' && way === 'upi' && <HowToSend link={link} />}
       {state === 'requested' && way === 'provider' && isYours && (
-        <Notice tone="pending">
+        <Notice tone="pending" mt="xs">
           {t(
             'Your provider has not confirmed this refund, so Galla does not send it again. Look for it in the dashboard of your provider: if it was sent, enter its UTR. If not, cancel it here.',
           )}
