@@ -9,6 +9,7 @@ import { saveEmailChange } from './auth/email-change/email-change-store.ts'
 import { insertEmailRestore } from './auth/email-change/email-restore-store.ts'
 import { notifyEmailChanged, sendEmailConfirmation } from './auth/email-change/send-email-change-emails.ts'
 import { notifyPasskeyChanged } from './auth/passkeys/manage-passkeys.ts'
+import { insertPasskey } from './auth/passkeys/passkey-store.ts'
 import { sendPasswordResetEmail } from './auth/password/forgot-password.ts'
 import { notifyPasswordChanged } from './auth/password/reset-password.ts'
 import { notifyJoined } from './auth/team/accept-invitation.ts'
@@ -93,7 +94,17 @@ const KINDS: Readonly<Record<string, readonly (readonly [Send, Prepare])[]>> = {
   'auth/password/forgot-password.ts': [
     [sendPasswordResetEmail, (merchantId) => [{ email: `${merchantId}@example.com`, askedAt: AT }]],
   ],
-  'auth/password/reset-password.ts': [[notifyPasswordChanged, () => [{}]]],
+  'auth/password/reset-password.ts': [
+    [
+      notifyPasswordChanged,
+      async (merchantId) => {
+        const passkey = { passkeyId: ULID, credentialId: Buffer.from('id'), publicKey: Buffer.from('key') }
+        const of = { ...passkey, counter: 0, name: 'फ़ोन', createdAt: ledger.clock.now() }
+        await ledger.db.transaction((tx) => insertPasskey(tx, merchantId, of))
+        return [{}]
+      },
+    ],
+  ],
   'auth/team/accept-invitation.ts': [[notifyJoined, () => [{ email: 'new@example.org' }]]],
   'auth/team/invite-member.ts': [
     [

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import type { Notifications } from '@mantine/notifications'
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { answerWith, CallFailure, codeOf, isOutage } from './api/api.ts'
 import { queryKeys } from './query-keys.ts'
@@ -35,15 +35,18 @@ answerWith({ logInAgain: askToLogInAgain, confirmIdentity: askForIdentity })
 const RETRIES_MAX = 1
 const FRESH_MS = 5_000
 
+/**
+ * Whether Galla can be reached at all is asked in one place: by the session's query, which repeats until it can. A refusal may mean that the
+ * role has changed.
+ */
+const onError = (error: unknown): void => {
+  if (isOutage(error) || codeOf(error) === 'forbidden')
+    void queryClient.refetchQueries({ queryKey: queryKeys.session }, { cancelRefetch: false })
+}
+
 const queryClient = new QueryClient({
-  // Whether Galla can be reached at all is asked in one place: by the session's query, which repeats until it can. A refusal may mean
-  // that the role has changed.
-  queryCache: new QueryCache({
-    onError: (error) => {
-      if (isOutage(error) || codeOf(error) === 'forbidden')
-        void queryClient.refetchQueries({ queryKey: queryKeys.session }, { cancelRefetch: false })
-    },
-  }),
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     // Mutations run even when the browser reports that it is offline: they fail with a message instead of waiting.
     mutations: { networkMode: 'always' },

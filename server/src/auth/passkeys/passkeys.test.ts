@@ -228,6 +228,9 @@ test('a password that is set by mail removes the passkeys of the last 72 hours, 
     sql`select subject from security_events where merchant_id = ${merchant.merchantId} and kind = 'passkey_removed'`,
   )
   expect(names).toEqual(['New'])
+  const isNamed = () =>
+    lettersIn(shop.dataDir).some((letter) => letter.includes('without the password: Old.'))
+  await expect.poll(isNamed).toBe(true)
 })
 
 test('another password removes the passkeys of the last 72 hours: who knew the old one may have added one', async () => {

@@ -18,6 +18,7 @@ import { RESTORE_MS } from '../email-change/confirm-email.ts'
 import { deleteEmailChange } from '../email-change/email-change-store.ts'
 import { passwordCounters } from '../log-in.ts'
 import { removeRecentPasskeys } from '../passkeys/manage-passkeys.ts'
+import { listPasskeyRows } from '../passkeys/passkey-store.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import type { EndCountersDeps } from '../sessions/list-sessions.ts'
 import { deleteSessions } from '../sessions/session-store.ts'
@@ -85,12 +86,20 @@ const changed = z.object({ merchantId: z.string() })
 /** Notifies the owner, in case it was someone else. */
 export const notifyPasswordChanged = async (deps: MailDeps, payload: unknown): Promise<void> => {
   const { merchantId } = changed.parse(payload)
+  const names = (await listPasskeyRows(deps.db, merchantId)).map(({ name }) => name).join(', ')
   await emailMerchant(deps, merchantId, (t) => ({
     subject: t('Your password was changed'),
     paragraphs: [
       t(
         'The password of your Galla account was changed. Your other devices were logged out. If you have counters, create a new login link for each.',
       ),
+      ...(names === ''
+        ? []
+        : [
+            t('These passkeys still log in without the password: {names}. Remove any that you do not know.', {
+              names,
+            }),
+          ]),
     ],
     action: { label: t('Log in'), path: '/login' },
     footnote: t('If this was not you, set a new password now: {url}', {

@@ -139,6 +139,7 @@ export function RemoveDialog({ member, onClose }: { member: Member | undefined; 
       onClose={onClose}
     >
       <p>{t('They are logged out of this shop at once. Their login stays theirs.')}</p>
+      <p>{t('API keys and signing secrets that they have seen stay valid: rotate those.')}</p>
       {member !== undefined && hadCounters(member) && <p>{COUNTERS_END}</p>}
     </ConfirmDialog>
   )
