@@ -27,17 +27,19 @@ export const insertApiKey = async (tx: Transaction, key: NewApiKey): Promise<voi
 }
 
 export interface MainKeyRow {
-  key_id: string
+  readonly id: string
   /** The networks that may use it. Empty: any address. */
-  addresses: readonly string[]
-  key_sealed: Buffer
-  created_at: Date
-  last_used_at: Date | null
+  readonly addresses: readonly string[]
+  readonly sealed: Buffer
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
 }
 
 export const getMainKey = (db: Queryable, merchantId: string, mode: Mode): Promise<MainKeyRow> =>
   db.one(sql`
-    select key_id, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at from api_keys
+    select key_id as id, coalesce(addresses, '{}')::text[] as addresses, key_sealed as sealed, created_at as "createdAt",
+      last_used_at as "lastUsedAt"
+    from api_keys
     where merchant_id = ${merchantId} and mode = ${mode} and is_main and revoked_at is null`)
 
 /** Retires the main key: it works until `until`, and the key that it replaced stops now. */

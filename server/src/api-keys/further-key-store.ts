@@ -1,31 +1,23 @@
-import type { KeyScope } from '@galla/contract/api-keys/key-scopes'
+import type { ApiKeyRow } from '@galla/contract/api-keys/api-keys'
 import type { Mode } from '@galla/contract/orders/order-status'
-import type { KeyRefusal } from '../merchants/caller.ts'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 
-export interface KeyRecord {
-  key_id: string
-  name: string
-  scopes: KeyScope[]
-  is_main: boolean
-  addresses: readonly string[]
-  key_sealed: Buffer
-  created_at: Date
-  last_used_at: Date | null
-  expires_at: Date | null
-  revoked_at: Date | null
-  refused_count: bigint
-  refused_at: Date | null
-  refused_why: KeyRefusal | null
-  refused_from: string | null
+type Dates = 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'revokedAt'
+export interface KeyRecord extends WithDates<Omit<ApiKeyRow, 'masked'>, Dates> {
+  readonly sealed: Buffer
 }
+
+const KEY = part`
+  key_id as id, name, scopes, is_main as "isMain", coalesce(addresses, '{}')::text[] as addresses, key_sealed as sealed,
+  created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+  case when refused_at is not null then json_build_object('count', refused_count, 'lastAt', to_json(refused_at),
+    'why', refused_why, 'address', coalesce(refused_from, '')) end as refused`
 
 /** Lists the keys of a mode: the main one, then the active ones, then the ended ones, each newest first. */
 export const listKeys = (db: Queryable, merchantId: string, mode: Mode, max: number): Promise<KeyRecord[]> =>
   db.rows(sql`
-    select key_id, name, scopes, is_main, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at,
-           expires_at, revoked_at, refused_count, refused_at, refused_why, refused_from
-    from api_keys where merchant_id = ${merchantId} and mode = ${mode}
+    select ${KEY} from api_keys where merchant_id = ${merchantId} and mode = ${mode}
     order by is_main desc, revoked_at is not null, key_id desc limit ${max}`)
 
 export const findKeyRecord = (
@@ -35,9 +27,7 @@ export const findKeyRecord = (
   keyId: string,
 ): Promise<KeyRecord | undefined> =>
   db.maybeOne(sql`
-    select key_id, name, scopes, is_main, coalesce(addresses, '{}')::text[] as addresses, key_sealed, created_at, last_used_at,
-           expires_at, revoked_at, refused_count, refused_at, refused_why, refused_from
-    from api_keys where merchant_id = ${merchantId} and mode = ${mode} and key_id = ${keyId}`)
+    select ${KEY} from api_keys where merchant_id = ${merchantId} and mode = ${mode} and key_id = ${keyId}`)
 
 export const countFurtherKeys = (
   tx: Transaction,

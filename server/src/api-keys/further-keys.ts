@@ -15,6 +15,7 @@ import { type CheckPasswordDeps, checkPassword } from '../merchants/check-passwo
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { deleteEndedKeys, listMerchantsOfEndedKeys } from './api-key-store.ts'
@@ -41,28 +42,18 @@ interface Owner {
   readonly mode: Mode
 }
 
-const rowFrom = (deps: Pick<KeyDeps, 'secrets'>, merchantId: string, record: KeyRecord): ApiKeyRow => ({
-  id: record.key_id,
-  name: record.is_main ? MAIN_KEY : record.name,
-  masked: maskedKey(openKey(deps, merchantId, record)),
-  scopes: record.scopes,
-  isMain: record.is_main,
+const rowFrom = (
+  deps: Pick<KeyDeps, 'secrets'>,
+  merchantId: string,
+  { sealed, refused, ...record }: KeyRecord,
+): ApiKeyRow => ({
+  ...isoDates(record),
+  name: record.isMain ? MAIN_KEY : record.name,
+  masked: maskedKey(openKey(deps, merchantId, { id: record.id, sealed })),
   addresses: record.addresses.map((network) =>
     network.replace(/^([\d.]+)\/32$|^([\da-f.]*:[\da-f:.]*)\/128$/i, '$1$2'),
   ),
-  createdAt: record.created_at.toISOString(),
-  lastUsedAt: record.last_used_at?.toISOString() ?? null,
-  expiresAt: record.expires_at?.toISOString() ?? null,
-  revokedAt: record.revoked_at?.toISOString() ?? null,
-  refused:
-    record.refused_at === null || record.refused_why === null
-      ? null
-      : {
-          count: Number(record.refused_count),
-          lastAt: record.refused_at.toISOString(),
-          why: record.refused_why,
-          address: record.refused_from ?? '',
-        },
+  refused: refused === null ? null : { ...refused, lastAt: new Date(refused.lastAt).toISOString() },
 })
 
 export const showKeys = async (deps: KeyDeps, { merchantId, mode }: Owner): Promise<ApiKeyRow[]> =>

@@ -76,8 +76,8 @@ export const makeKey = async (
 export const openKey = (
   { secrets }: Pick<KeyDeps, 'secrets'>,
   merchantId: string,
-  { key_id, key_sealed }: { readonly key_id: string; readonly key_sealed: Buffer },
-): string => openText(copyKey(secrets), key_sealed, associatedDataOf(merchantId, key_id))
+  { id, sealed }: { readonly id: string; readonly sealed: Buffer },
+): string => openText(copyKey(secrets), sealed, associatedDataOf(merchantId, id))
 
 export const findMainKey = async (
   { db, secrets }: Pick<KeyDeps, 'db' | 'secrets'>,
@@ -87,8 +87,8 @@ export const findMainKey = async (
   const row = await getMainKey(db, merchantId, mode)
   return {
     apiKey: openKey({ secrets }, merchantId, row),
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
+    createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt,
   }
 }
 

@@ -124,10 +124,10 @@ test('neither a batch nor a progress request reads the preview after the confirm
   const { merchantId } = await addMerchant(ledger.db)
   const statementId = await confirmed(await FILES.csv(CREDIT_EACH), merchantId)
   const batch = await ledger.db.transaction((tx) => lockImport(tx, merchantId, statementId))
-  expect(batch).toMatchObject({ statement_id: statementId, read: 0, columns: { date: 0 } })
-  expect(batch).not.toHaveProperty('preview_sealed')
+  expect(batch).toMatchObject({ statementId, read: 0, columns: { date: 0 } })
+  expect(batch).not.toHaveProperty('previewSealed')
   const asked = await findStatement(ledger.db, merchantId, 'test', statementId)
-  expect(asked).toMatchObject({ state: 'importing', preview_sealed: null })
+  expect(asked).toMatchObject({ state: 'importing', previewSealed: null })
 })
 
 test('each row is counted once after a worker was cut off and with two concurrent workers', async () => {

@@ -57,7 +57,7 @@ export const importStatement = async (
     // Another worker has continued the import, and finishes it.
     if (!isOwner) return
     await mergeCovered(deps.orders, started, rows)
-    await confirmByDebits(deps.orders, { merchantId, accountId: started.account_id })
+    await confirmByDebits(deps.orders, { merchantId, accountId: started.accountId })
   } catch (error) {
     // Another worker has finished it meanwhile and deleted the file.
     if (!(await isImporting(db, merchantId, statementId))) return
@@ -67,7 +67,7 @@ export const importStatement = async (
       'The import failed on our side. Please send the file again: rows that were imported are not recorded twice.'
   }
   await finishImport(db, merchantId, statementId, failure, clock.now())
-  const { account_id: accountId } = started
+  const { accountId } = started
   if (failure === null) {
     await recordHeartbeat(db, { merchantId, accountId, source: 'statement', kind: 'message' }, clock.now())
     await updateFirstHeard(db, { merchantId, accountId }, clock.now())
@@ -85,7 +85,7 @@ const failureOf = (error: unknown): string | null => {
 
 const mergeCovered = async (
   orders: OrderDeps,
-  { merchant_id: merchantId, account_id: accountId }: ImportRow,
+  { merchantId, accountId }: ImportRow,
   { from, to, isWhole }: CoveredPeriod,
 ): Promise<void> => {
   if (isWhole && from !== null && to !== null && from < to)
@@ -93,12 +93,12 @@ const mergeCovered = async (
 }
 
 /** Whether each row was read so far, and the running balance proves that none is left out. */
-const isWholeFile = ({ error_count: errorCount, format, columns }: ImportRow): boolean =>
+const isWholeFile = ({ errorCount, format, columns }: ImportRow): boolean =>
   errorCount === 0 && isWholeLedger((format as StatementFormat).balanceFaults, columns)
 
 const readRows = (
   { reader, orders }: ImportDeps,
-  { merchant_id: merchantId, header, columns, format }: ImportRow,
+  { merchantId, header, columns, format }: ImportRow,
   file: Chunks,
   which: { readonly after: number; readonly only?: 'reversal' },
   take: (rows: NumberedRow[]) => Promise<boolean>,

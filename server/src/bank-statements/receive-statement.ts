@@ -11,6 +11,7 @@ import { recordPayeeName } from '../payment-accounts/payee-name-store.ts'
 import { seal } from '../platform/crypto/crypto.ts'
 import type { Platform } from '../platform/feature.ts'
 import type { UploadedFile } from '../platform/http/receive-upload.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { createFairQueue } from '../platform/jobs/fair-queue.ts'
 import { addJob } from '../platform/jobs/job-queue.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
@@ -36,6 +37,7 @@ import {
   listSurplusPreviews,
   listUnconfirmedBefore,
   type StatementAccount,
+  type StatementKey,
   startImport,
 } from './statement-store.ts'
 
@@ -83,12 +85,7 @@ export const readStatementAccounts = async (
   { db }: Pick<StatementDeps, 'db'>,
   { merchantId, mode }: Caller,
 ): Promise<ReplyOf<typeof statementAccounts>['data']> =>
-  (await listAccountsOfMode(db, merchantId, mode, ACCOUNTS_MAX)).map((row) => ({
-    upiId: row.upi_id,
-    merchantName: row.merchant_name,
-    current: row.is_current,
-    connectedAt: row.connected_at.toISOString(),
-  }))
+  (await listAccountsOfMode(db, merchantId, mode, ACCOUNTS_MAX)).map(isoDates)
 
 /** Reads a whole file, stores it encrypted (of a PDF the rows, never the password), and shows how its first rows are read. Imports nothing yet. */
 export const receiveStatement = async (
@@ -120,7 +117,7 @@ const faultsOfSamples = ({ format, sampleNumbers }: ReadStatement): BalanceFault
 const storeStatement = async (
   deps: StatementDeps,
   { merchantId, mode }: Caller,
-  { account_id: accountId, keeps_other_rails: keepsOtherRails }: StatementAccount,
+  { accountId, keepsOtherRails }: StatementAccount,
   file: { name: string; content: Buffer },
   password: string | undefined,
 ): Promise<StatementRecord> => {
@@ -212,7 +209,7 @@ export const confirmStatement = async (
       if (!(await startImport(tx, caller.merchantId, id, columns))) return
       await addJob(tx, STATEMENT_JOB, { merchantId: caller.merchantId, statementId: id })
       if (accountHolder === null) return
-      const key = { merchantId: caller.merchantId, accountId: row.account_id }
+      const key = { merchantId: caller.merchantId, accountId: row.accountId }
       await recordPayeeName(tx, key, { source: 'statement', name: accountHolder }, deps.clock.now())
     })
   }
@@ -221,9 +218,9 @@ export const confirmStatement = async (
 
 const deletePreviews = async (
   { db, files }: Pick<StatementDeps, 'db' | 'files'>,
-  statements: readonly { merchant_id: string; statement_id: string }[],
+  statements: readonly StatementKey[],
 ): Promise<void> => {
-  for (const { merchant_id: merchantId, statement_id: statementId } of statements)
+  for (const { merchantId, statementId } of statements)
     if (await deletePreview(db, merchantId, statementId))
       await deleteStatementFile({ files }, statementPath(merchantId, statementId))
 }

@@ -30,7 +30,7 @@ const cover = (rows: CoveredPeriod, row: NumberedRow): void => {
 }
 
 const reportedFrom = (
-  { merchant_id: merchantId, account_id: accountId }: ImportRow,
+  { merchantId, accountId }: ImportRow,
   { sourceKey, credit }: CreditRow,
 ): ReportedCredit & { readonly source: 'statement' } => ({
   merchantId,
@@ -49,7 +49,7 @@ const reportedFrom = (
 })
 
 const reversalFrom = (
-  { merchant_id: merchantId, account_id: accountId }: ImportRow,
+  { merchantId, accountId }: ImportRow,
   { sourceKey, reversal }: ReversalRow,
 ): ReportedReversal => ({
   merchantId,
@@ -66,18 +66,15 @@ const reversalFrom = (
 export const reversalsIn = (statement: ImportRow, rows: readonly NumberedRow[]): ReportedReversal[] =>
   rows.filter((each) => each.kind === 'reversal').map((each) => reversalFrom(statement, each))
 
-const debitsIn = (
-  { merchant_id: merchantId, account_id: accountId }: ImportRow,
-  rows: readonly NumberedRow[],
-): Debit[] =>
+const debitsIn = ({ merchantId, accountId }: ImportRow, rows: readonly NumberedRow[]): Debit[] =>
   rows.flatMap((row) =>
     row.kind === 'ignored' && row.debit !== undefined
       ? [{ ...row.debit, merchantId, accountId, source: 'statement' as const }]
       : [],
   )
 
-const isRecorded = (row: NumberedRow, { keeps_other_rails: keepsOthers }: ImportRow): row is CreditRow =>
-  row.kind === 'credit' || (row.kind === 'other_rail' && keepsOthers)
+const isRecorded = (row: NumberedRow, { keepsOtherRails }: ImportRow): row is CreditRow =>
+  row.kind === 'credit' || (row.kind === 'other_rail' && keepsOtherRails)
 
 /**
  * Records rows together; if the database refuses one, one by one, and that one counts as an error. Returns false if another worker has
@@ -118,10 +115,10 @@ const recordBatch = (
   after: number,
 ): Promise<boolean> =>
   deps.orders.db.transaction(async (tx) => {
-    const locked = await lockImport(tx, statement.merchant_id, statement.statement_id)
+    const locked = await lockImport(tx, statement.merchantId, statement.statementId)
     if (locked?.read !== after) return false
-    let { imported, matched, duplicates, error_count: errorCount } = locked
-    const ignored = { ...locked.ignored }
+    let { imported, matched, duplicates, errorCount } = locked
+    const ignoredFor = { ...locked.ignoredFor }
     const errors = [...locked.errors]
     const credits = batch.filter((each) => isRecorded(each, locked))
     const reports = credits.map((each) => reportedFrom(statement, each))
@@ -131,7 +128,7 @@ const recordBatch = (
     await insertDebits(tx, debitsIn(statement, batch), deps.orders.clock.now())
     await recordFees(
       tx,
-      locked.merchant_id,
+      locked.merchantId,
       credits.map(({ credit }, n) => ({ ...credit, creditId: results[n]?.creditId ?? '' })),
     )
     for (const recorded of results) {
@@ -140,24 +137,24 @@ const recordBatch = (
       if (recorded.kind === 'recorded' && recorded.state === 'matched') matched += 1
     }
     for (const each of batch) {
-      if (each.kind === 'ignored') ignored[each.why] += 1
-      else if (each.kind === 'reversal') ignored.reversal += 1
-      else if (each.kind === 'other_rail' && !locked.keeps_other_rails) ignored.other += 1
+      if (each.kind === 'ignored') ignoredFor[each.why] += 1
+      else if (each.kind === 'reversal') ignoredFor.reversal += 1
+      else if (each.kind === 'other_rail' && !locked.keepsOtherRails) ignoredFor.other += 1
       else if (each.kind === 'error') {
         errorCount += 1
         if (errors.length < STATEMENT_ERRORS_SHOWN) errors.push({ row: each.number, msg: each.msg })
       }
     }
     await updateImportProgress(tx, {
-      merchant_id: locked.merchant_id,
-      statement_id: locked.statement_id,
+      merchantId: locked.merchantId,
+      statementId: locked.statementId,
       read: locked.read + batch.length,
       imported,
       matched,
       duplicates,
-      ignored,
+      ignoredFor,
       errors,
-      error_count: errorCount,
+      errorCount,
     })
     return true
   })

@@ -69,9 +69,9 @@ export const previewOf = (
   deps: Pick<StatementFileDeps, 'secrets'>,
   row: StatementRecordRow,
 ): StatementPreview => {
-  if (row.preview_sealed === null) return NO_PREVIEW
-  const path = statementPath(row.merchant_id, row.statement_id)
-  return JSON.parse(open(statementKey(deps), row.preview_sealed, path).toString('utf8'))
+  if (row.previewSealed === null) return NO_PREVIEW
+  const path = statementPath(row.merchantId, row.statementId)
+  return JSON.parse(open(statementKey(deps), row.previewSealed, path).toString('utf8'))
 }
 
 /** Which date to ask about: the detected column is known to its last row, another one by its samples. */
@@ -107,16 +107,16 @@ export const showStatement = (
   const faulty = faultyRows(facts.balanceFaults, columns)
   const rows = wholeRows(samples, columns).slice(0, STATEMENT_PREVIEW_ROWS)
   return {
-    id: row.statement_id,
+    id: row.statementId,
     state: row.state,
-    fileName: row.file_name,
-    upiId: row.upi_id,
+    fileName: row.fileName,
+    upiId: row.upiId,
     columns,
     dateQuestion: dateQuestion(stored, row.columns, columns),
     preview: { headings: [...facts.headings], rows: rows.map(({ cells }) => [...cells]) },
     understood: rows.map(({ cells, number }) => {
       const read = tables.see(cells, readStatementRow(cells, columns, facts))
-      if (isFutureRow(read, row.created_at)) return understoodFrom({ kind: 'error', msg: FUTURE_DATE })
+      if (isFutureRow(read, row.createdAt)) return understoodFrom({ kind: 'error', msg: FUTURE_DATE })
       const isFaulty = faulty.has(number) && read.kind !== 'ignored' && read.kind !== 'error'
       return understoodFrom(isFaulty ? { kind: 'error', msg: BALANCE_FAULT } : read)
     }),
@@ -125,13 +125,13 @@ export const showStatement = (
     read: row.read,
     imported: row.imported,
     duplicates: row.duplicates,
-    ignored: Object.values(row.ignored).reduce((sum, count) => sum + count, 0),
-    ignoredFor: row.ignored,
+    ignored: Object.values(row.ignoredFor).reduce((sum, count) => sum + count, 0),
+    ignoredFor: row.ignoredFor,
     errors: row.errors,
-    errorCount: row.error_count,
+    errorCount: row.errorCount,
     matched: row.matched,
-    createdAt: row.created_at.toISOString(),
-    finishedAt: row.finished_at?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
     failure: row.failure,
   }
 }

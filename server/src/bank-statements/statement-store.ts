@@ -1,49 +1,42 @@
 import type {
-  IgnoredReason,
   StatementColumns,
-  StatementState,
+  StatementRecord,
+  statementAccounts,
 } from '@galla/contract/bank-statements/statements'
+import type { ReplyOf } from '@galla/contract/endpoint'
 import type { Mode } from '@galla/contract/orders/order-status'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 
-interface ProgressRow {
-  merchant_id: string
-  statement_id: string
-  read: number
-  imported: number
-  matched: number
-  duplicates: number
-  ignored: Record<IgnoredReason, number>
-  errors: { row: number; msg: string }[]
-  error_count: number
-}
-
-export interface StatementRecordRow extends ProgressRow {
-  mode: Mode
-  state: StatementState
-  file_name: string
-  columns: StatementColumns
-  preview_sealed: Buffer | null
-  rows: number
-  failure: string | null
-  created_at: Date
-  finished_at: Date | null
-  account_id: string
-  upi_id: string
-}
-
-/** The columns that each batch reads. */
-export interface ImportRow extends ProgressRow {
-  account_id: string
-  format: unknown
-  header: number
-  columns: StatementColumns
-  keeps_other_rails: boolean
-}
-
-export interface NewStatement {
+export interface StatementKey {
   readonly merchantId: string
   readonly statementId: string
+}
+
+type Counts = 'read' | 'imported' | 'matched' | 'duplicates' | 'ignoredFor' | 'errors' | 'errorCount'
+type Progress = StatementKey & Pick<StatementRecord, Counts>
+
+type Shown = 'state' | 'fileName' | 'upiId' | 'columns' | 'rows' | 'failure' | 'createdAt' | 'finishedAt'
+export type StatementRecordRow = Progress &
+  WithDates<Pick<StatementRecord, Shown>, 'createdAt' | 'finishedAt'> & {
+    readonly previewSealed: Buffer | null
+    readonly accountId: string
+  }
+
+/** The columns that each batch reads. */
+export interface ImportRow extends Progress {
+  readonly accountId: string
+  readonly format: unknown
+  readonly header: number
+  readonly columns: StatementColumns
+  readonly keepsOtherRails: boolean
+}
+
+const progress = part`
+  s.merchant_id as "merchantId", s.statement_id as "statementId", s.read, s.imported, s.matched, s.duplicates,
+  s.ignored as "ignoredFor", s.errors, s.error_count as "errorCount", s.columns, s.account_id as "accountId"`
+
+export interface NewStatement extends StatementKey {
   readonly accountId: string
   readonly mode: Mode
   readonly fileName: string
@@ -71,20 +64,11 @@ export const findStatement = (
   statementId: string,
 ): Promise<StatementRecordRow | undefined> =>
   db.maybeOne<StatementRecordRow>(sql`
-    select s.merchant_id, s.statement_id, s.mode, s.state, s.file_name, s.columns, s.rows, s.read, s.imported, s.matched,
-      s.duplicates, s.ignored, s.errors, s.error_count, s.failure, s.created_at, s.finished_at, s.account_id,
-      a.upi_id,
-      case when s.state = 'preview' then s.preview_sealed end as preview_sealed
+    select ${progress}, s.state, s.file_name as "fileName", s.rows, s.failure, s.created_at as "createdAt",
+      s.finished_at as "finishedAt", a.upi_id as "upiId",
+      case when s.state = 'preview' then s.preview_sealed end as "previewSealed"
     from statements s join accounts a using (merchant_id, account_id)
     where s.merchant_id = ${merchantId} and s.statement_id = ${statementId} and s.mode = ${mode}`)
-
-export interface StatementAccountRow {
-  account_id: string
-  upi_id: string
-  merchant_name: string
-  is_current: boolean
-  connected_at: Date
-}
 
 /** Lists the accounts of the mode: the current one, then the others, the newest first. */
 export const listAccountsOfMode = (
@@ -92,15 +76,16 @@ export const listAccountsOfMode = (
   merchantId: string,
   mode: Mode,
   limit: number,
-): Promise<StatementAccountRow[]> =>
+): Promise<WithDates<ReplyOf<typeof statementAccounts>['data'][number], 'connectedAt'>[]> =>
   db.rows(sql`
-    select account_id, upi_id, merchant_name, is_current, coalesce(revived_at, created_at) as connected_at
+    select upi_id as "upiId", merchant_name as "merchantName", is_current as current,
+      coalesce(revived_at, created_at) as "connectedAt"
     from accounts where merchant_id = ${merchantId} and mode = ${mode}
     order by is_current desc, coalesce(revived_at, created_at) desc, account_id limit ${limit}`)
 
 export interface StatementAccount {
-  readonly account_id: string
-  readonly keeps_other_rails: boolean
+  readonly accountId: string
+  readonly keepsOtherRails: boolean
 }
 
 /** Finds the account of a UPI ID, or without one the current account of the mode. */
@@ -111,7 +96,7 @@ export const findStatementAccount = (
   upiId: string | undefined,
 ): Promise<StatementAccount | undefined> =>
   db.maybeOne(sql`
-    select account_id, keeps_other_rails from accounts
+    select account_id as "accountId", keeps_other_rails as "keepsOtherRails" from accounts
     where merchant_id = ${merchantId} and mode = ${mode}
       and case when ${upiId ?? null}::text is null then is_current else upi_id = ${upiId ?? null} end`)
 
@@ -133,17 +118,16 @@ export const lockImport = (
   statementId: string,
 ): Promise<ImportRow | undefined> =>
   tx.maybeOne<ImportRow>(sql`
-    select s.merchant_id, s.statement_id, s.account_id, s.format, s.header, s.columns, s.read, s.imported, s.matched,
-      s.duplicates, s.ignored, s.errors, s.error_count, a.keeps_other_rails
+    select ${progress}, s.format, s.header, a.keeps_other_rails as "keepsOtherRails"
     from statements s join accounts a on a.merchant_id = s.merchant_id and a.account_id = s.account_id
     where s.merchant_id = ${merchantId} and s.statement_id = ${statementId} and s.state = 'importing' for update of s`)
 
-export const updateImportProgress = (tx: Transaction, done: ProgressRow): Promise<number> =>
+export const updateImportProgress = (tx: Transaction, done: Progress): Promise<number> =>
   tx.run(sql`
     update statements set read = ${done.read}, imported = ${done.imported}, matched = ${done.matched},
-      duplicates = ${done.duplicates}, ignored = ${JSON.stringify(done.ignored)}::jsonb,
-      errors = ${JSON.stringify(done.errors)}::jsonb, error_count = ${done.error_count}
-    where merchant_id = ${done.merchant_id} and statement_id = ${done.statement_id}`)
+      duplicates = ${done.duplicates}, ignored = ${JSON.stringify(done.ignoredFor)}::jsonb,
+      errors = ${JSON.stringify(done.errors)}::jsonb, error_count = ${done.errorCount}
+    where merchant_id = ${done.merchantId} and statement_id = ${done.statementId}`)
 
 export const finishImport = (
   db: Queryable,
@@ -158,13 +142,9 @@ export const finishImport = (
     where merchant_id = ${merchantId} and statement_id = ${statementId} and state = 'importing'`)
 
 /** Lists unconfirmed statements, the oldest first. */
-export const listUnconfirmedBefore = (
-  db: Queryable,
-  before: Date,
-  limit: number,
-): Promise<{ merchant_id: string; statement_id: string }[]> =>
+export const listUnconfirmedBefore = (db: Queryable, before: Date, limit: number): Promise<StatementKey[]> =>
   db.rows(sql`
-    select merchant_id, statement_id from statements
+    select merchant_id as "merchantId", statement_id as "statementId" from statements
     where state = 'preview' and created_at < ${before} order by created_at limit ${limit}`)
 
 /** Lists a merchant's unconfirmed statements except the newest. */
@@ -172,9 +152,9 @@ export const listSurplusPreviews = (
   db: Queryable,
   merchantId: string,
   keep: number,
-): Promise<{ merchant_id: string; statement_id: string }[]> =>
+): Promise<StatementKey[]> =>
   db.rows(sql`
-    select merchant_id, statement_id from statements
+    select merchant_id as "merchantId", statement_id as "statementId" from statements
     where merchant_id = ${merchantId} and state = 'preview' order by statement_id desc offset ${keep} limit 100`)
 
 export const deletePreview = async (

@@ -1,8 +1,11 @@
 import {
+  type CounterNews,
+  type CounterPayment,
   NEWS_MAX,
   PAYMENTS_SHOWN,
   WAITING_HOURS,
   WAITING_SHOWN,
+  type WaitingPayment,
 } from '@galla/contract/counters/counter-screen'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@galla/contract/durations'
 import type { OrderStatus } from '@galla/contract/orders/order-status'
@@ -11,6 +14,7 @@ import { GRACE_SECONDS, type Received } from '../ledger/received.ts'
 import { LOWERED_BY_MAX } from '../orders/order.ts'
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 import type { CounterCaller } from './counter.ts'
 
 /** How long before its payment an order may be added to the counter. */
@@ -57,17 +61,20 @@ const announcedId = part`coalesce((
       and m.merged_into = c.credit_id
     order by m.created_at, m.credit_id limit 1), c.credit_id)`
 
-export interface WaitingRow {
-  credit_id: string
-  amount_paise: bigint
-  payer_name: string | null
-  received_at: Date
-  can_be_taken: boolean
+/** Of a payment, as the contract shows it, but for its amount. */
+type Row<Shown extends { readonly amount: number }, Dates extends keyof Shown> = WithDates<Shown, Dates> & {
+  readonly amount: Paise
 }
 
-export const listWaitingCredits = (db: Queryable, caller: CounterCaller, now: Date): Promise<WaitingRow[]> =>
+export const listWaitingCredits = (
+  db: Queryable,
+  caller: CounterCaller,
+  now: Date,
+): Promise<Row<WaitingPayment, 'receivedAt'>[]> =>
   db.rows(sql`
-    select c.credit_id, c.amount_paise, c.payer_name, c.received_at, ${canBeTaken} as can_be_taken from credits c
+    select c.credit_id as "creditId", c.amount_paise as amount, c.payer_name as "payerName", c.received_at as "receivedAt",
+      ${canBeTaken} as "canBeTaken"
+    from credits c
     where c.merchant_id = ${caller.merchantId} and ${waits(caller, now)} order by c.received_at desc, c.credit_id desc limit ${WAITING_SHOWN}`)
 
 /** Whether the cashier may take the credit. */
@@ -110,15 +117,6 @@ export const hasOrderOfPrice = async (
   return row !== undefined
 }
 
-export interface PaidRow {
-  order_id: string
-  credit_id: string
-  amount_paise: bigint
-  payer_name: string | null
-  note: string
-  paid_at: Date
-}
-
 const paid = ({ merchantId, counterId }: CounterCaller, since: Date): SqlPart => part`
   from counter_orders k
   join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
@@ -126,9 +124,14 @@ const paid = ({ merchantId, counterId }: CounterCaller, since: Date): SqlPart =>
   where k.merchant_id = ${merchantId} and k.counter_id = ${counterId}
     and k.added_at > ${new Date(since.getTime() - ADDED_BEFORE_MS)} and o.paid_at >= ${since}`
 
-export const listLastPayments = (db: Queryable, caller: CounterCaller, now: Date): Promise<PaidRow[]> =>
+export const listLastPayments = (
+  db: Queryable,
+  caller: CounterCaller,
+  now: Date,
+): Promise<Row<CounterPayment, 'paidAt'>[]> =>
   db.rows(sql`
-    select o.order_id, c.credit_id, c.amount_paise, c.payer_name, o.purpose as note, o.paid_at
+    select o.order_id as "orderId", c.credit_id as "creditId", c.amount_paise as amount, c.payer_name as "payerName",
+      o.purpose as note, o.paid_at as "paidAt"
     ${paid(caller, new Date(now.getTime() - ADDED_BEFORE_MS))}
     order by o.paid_at desc, o.order_id desc limit ${PAYMENTS_SHOWN}`)
 
@@ -153,39 +156,33 @@ export const sumWaitingOfDay = (
     select count(*)::int as count, coalesce(sum(c.amount_paise), 0)::bigint as paise from credits c
     where c.merchant_id = ${caller.merchantId} and ${waits(caller, now)} and c.received_at >= ${startOfDay}`)
 
-export interface NewsRow {
-  credit_id: string
-  order_id: string | null
-  amount_paise: bigint
-  payer_name: string | null
-  at: Date
-}
-
 /** Lists the newest payments since a moment, oldest first: of the counter's orders, and those that wait. */
 export const listPaymentsSince = (
   db: Queryable,
   caller: CounterCaller,
   since: Date,
   now: Date,
-): Promise<NewsRow[]> =>
+): Promise<Row<CounterNews, 'at'>[]> =>
   db.rows(sql`
     select * from (
       select * from (
-        select ${announcedId} as credit_id, o.order_id, c.amount_paise, c.payer_name, o.paid_at as at ${paid(caller, since)}
+        select ${announcedId} as "creditId", o.order_id as "orderId", c.amount_paise as amount, c.payer_name as "payerName",
+          o.paid_at as at
+        ${paid(caller, since)}
         union all
         select ${announcedId}, null, c.amount_paise, c.payer_name, c.created_at from credits c
         where c.merchant_id = ${caller.merchantId} and ${waits(caller, now)} and c.created_at >= ${since}) found
-      order by at desc, credit_id desc limit ${NEWS_MAX}) newest
-    order by at, credit_id`)
+      order by at desc, "creditId" desc limit ${NEWS_MAX}) newest
+    order by at, "creditId"`)
 
 /** Finds the newest order of the counter's keypad, while the screen may show it. */
 export const findNewestKeypadOrder = async (
   db: Queryable,
   { merchantId, counterId }: CounterCaller,
   now: Date,
-): Promise<{ order_id: string; status: OrderStatus } | undefined> =>
+): Promise<{ orderId: string; status: OrderStatus } | undefined> =>
   db.maybeOne(sql`
-    select o.order_id, o.status from counter_orders k
+    select o.order_id as "orderId", o.status from counter_orders k
     join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
     where k.merchant_id = ${merchantId} and k.counter_id = ${counterId} and k.credit_id is null
       and k.added_at > ${new Date(now.getTime() - (KEYPAD_MINUTES * HOUR_MS) / 60)}

@@ -7,6 +7,7 @@ import { findMerchant } from '../merchants/find-merchant.ts'
 import { findPayable } from '../orders/payable-order-store.ts'
 import { linkOfPage } from '../payment-page/page-view.ts'
 import type { Platform } from '../platform/feature.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { CounterCaller } from './counter.ts'
 import {
@@ -44,14 +45,13 @@ export const findShown = async (
 
 const findNewestOrder = async (deps: ReadDeps, caller: CounterCaller): Promise<ShownOrder | null> => {
   const newest = await findNewestKeypadOrder(deps.db, caller, deps.clock.now())
-  return newest === undefined || newest.status === 'success' ? null : findShown(deps, newest.order_id)
+  return newest === undefined || newest.status === 'success' ? null : findShown(deps, newest.orderId)
 }
 
-const shownCredit = (row: {
-  readonly credit_id: string
-  readonly amount_paise: bigint
-  readonly payer_name: string | null
-}) => ({ creditId: row.credit_id, amount: rupees(row.amount_paise), payerName: row.payer_name })
+const shownPayment = <Row extends { readonly amount: Paise }>(row: Row) => ({
+  ...isoDates(row),
+  amount: toRupeeNumber(row.amount),
+})
 
 /** Reads all that the screen shows. Without `since` there are no news: the screen has just been set up. */
 export const readScreen = async (
@@ -90,18 +90,9 @@ export const readScreen = async (
       amount: rupees(paidToday.paise + waitingToday.paise),
       waiting: { count: waitingToday.count, amount: rupees(waitingToday.paise) },
     },
-    payments: payments.map((row) => ({
-      ...shownCredit(row),
-      orderId: row.order_id,
-      note: row.note,
-      paidAt: row.paid_at.toISOString(),
-    })),
-    waiting: waiting.map((row) => ({
-      ...shownCredit(row),
-      receivedAt: row.received_at.toISOString(),
-      canBeTaken: row.can_be_taken,
-    })),
+    payments: payments.map(shownPayment),
+    waiting: waiting.map(shownPayment),
     order,
-    news: news.map((row) => ({ ...shownCredit(row), orderId: row.order_id, at: row.at.toISOString() })),
+    news: news.map((row) => shownPayment(row)),
   }
 }

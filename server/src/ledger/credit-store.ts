@@ -184,16 +184,16 @@ export const recordCreditHistory = (
     values (${merchantId}, ${creditId}, ${entryId}, ${at}, ${state}, ${orderId}, ${byWhom}, ${detail})`)
 
 export interface OrderCredit {
-  credit_id: string
-  utr: string | null
-  amount_paise: bigint
-  fee_paise: bigint | null
-  received_at: Date
-  state: CreditState
-  payer_upi_id: string | null
+  readonly id: string
+  readonly utr: string | null
+  readonly amount: Paise
+  readonly fee: Paise | null
+  readonly receivedAt: Date
+  readonly state: CreditState
+  readonly payerUpiId: string | null
   /** The bank reversed it, and the merchant has not decided about the reversal. */
-  is_reversed: boolean
-  sources: CreditSource[]
+  readonly isReversed: boolean
+  readonly sources: CreditSource[]
 }
 
 export const listCreditsOfOrder = (
@@ -202,9 +202,10 @@ export const listCreditsOfOrder = (
   orderId: string,
 ): Promise<OrderCredit[]> =>
   db.rows<OrderCredit>(sql`
-    select c.credit_id, c.utr, c.amount_paise, c.fee_paise, c.received_at, c.state, c.payer_upi_id,
+    select c.credit_id as id, c.utr, c.amount_paise as amount, c.fee_paise as fee, c.received_at as "receivedAt", c.state,
+      c.payer_upi_id as "payerUpiId",
       exists (select from reversals v
-              where v.merchant_id = ${merchantId} and v.credit_id = c.credit_id and v.decision is null) as is_reversed,
+              where v.merchant_id = ${merchantId} and v.credit_id = c.credit_id and v.decision is null) as "isReversed",
       array(select distinct e.source from evidence e
             where e.merchant_id = ${merchantId} and e.credit_id = c.credit_id order by 1) as sources
     from credits c where c.merchant_id = ${merchantId} and c.order_id = ${orderId} order by c.received_at`)

@@ -5,6 +5,7 @@ import { formatRupees, type Paise } from '@galla/upi/rupees'
 import { remarksOf } from '../orders/order.ts'
 import { startChecks } from '../orders/order-store.ts'
 import type { Platform } from '../platform/feature.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findOrderStatus } from './order-detail-store.ts'
 
@@ -15,29 +16,21 @@ export const checkOrder = async (
   mode: Mode,
   clientTxnId: string,
 ): Promise<ReplyOf<typeof checkOrderStatus>['data']> => {
-  const row = await findOrderStatus(db, merchantId, mode, clientTxnId)
-  if (row === undefined) throw new Refusal('order_not_found')
+  const found = await findOrderStatus(db, merchantId, mode, clientTxnId)
+  if (found === undefined) throw new Refusal('order_not_found')
+  const { mayBeAsked, ...order } = found
   // A client that calls this expects a payment even if the payment page was not opened, because it may show the links itself.
-  if (row.may_be_asked)
-    await startChecks(db, { merchantId, orderId: row.order_id }, clock.now(), { again: false })
+  if (mayBeAsked) await startChecks(db, { merchantId, orderId: order.orderId }, clock.now(), { again: false })
   return {
-    orderId: row.order_id,
-    clientTransactionId: row.client_txn_id,
-    amount: formatRupees(row.payable_paise as Paise),
-    status: row.status,
+    ...isoDates(order),
+    amount: formatRupees(order.amount),
     // Of a payment that its lowered amount proves, the UTR may become known later.
-    utr: row.utr ?? (row.status === 'success' ? '' : null),
-    txnDate: row.received_at?.toISOString() ?? null,
-    payerUpiId: row.payer_upi_id,
-    remarks: remarksOf({ status: row.status, failureReason: row.failure_reason, paidLate: row.paid_late }),
-    failureReason: row.failure_reason,
-    paidLate: row.paid_late,
-    otherPayments: row.other_payments.map(({ reason, paise, utr, payer, at }) => ({
-      reason,
-      amount: formatRupees(BigInt(paise) as Paise),
-      utr,
-      payerUpiId: payer,
-      receivedAt: new Date(at).toISOString(),
+    utr: order.utr ?? (order.status === 'success' ? '' : null),
+    remarks: remarksOf(order),
+    otherPayments: order.otherPayments.map((payment) => ({
+      ...payment,
+      amount: formatRupees(BigInt(payment.amount) as Paise),
+      receivedAt: new Date(payment.receivedAt).toISOString(),
     })),
   }
 }

@@ -8,10 +8,11 @@ import type {
   OrderByKey,
   TransactionRow,
 } from '@galla/contract/orders/transactions'
-import { type Paise, parseRupees, toRupeeNumber } from '@galla/upi/rupees'
+import { parseRupees, toRupeeNumber } from '@galla/upi/rupees'
 import type { OrderScope } from '../orders/order.ts'
 import { cursorOf, pageOf, placeOf } from '../platform/cursor.ts'
 import type { Queryable } from '../platform/database/database.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { findOrders } from './find-orders.ts'
 import type { OrderFilter } from './order-filter.ts'
 import { listOrderIds } from './order-list-store.ts'
@@ -20,20 +21,8 @@ import { listOrderRows, type OrderListRow } from './order-row-store.ts'
 type Query = QueryOf<typeof allTransactions>
 
 export const transactionRowFrom = (row: OrderListRow): TransactionRow => ({
-  orderId: row.order_id,
-  clientTransactionId: row.client_txn_id,
-  customer: { name: row.customer_name, email: row.customer_email },
-  amount: toRupeeNumber(row.shown_paise as Paise),
-  createdAt: row.created_at.toISOString(),
-  status: row.status,
-  merchantName: row.merchant_name,
-  utr: row.utr,
-  mode: row.mode,
-  paidLate: row.paid_late,
-  failureReason: row.failure_reason,
-  expiresAt: row.expires_at.toISOString(),
-  paidAt: row.paid_at?.toISOString() ?? null,
-  attention: row.attention,
+  ...isoDates(row),
+  amount: toRupeeNumber(row.amount),
 })
 
 /** Builds the filter of the list and the export. */

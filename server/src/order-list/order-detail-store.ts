@@ -1,29 +1,17 @@
-import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
-import { OTHER_PAYMENTS_MAX, type OtherPayment } from '@galla/contract/orders/orders'
+import type { ReplyOf } from '@galla/contract/endpoint'
+import type { Mode } from '@galla/contract/orders/order-status'
+import { type checkOrderStatus, OTHER_PAYMENTS_MAX } from '@galla/contract/orders/orders'
 import type { CreditAction } from '@galla/contract/reconciliation/credits'
+import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 
-export interface OrderStatusRow {
-  order_id: string
-  client_txn_id: string
-  payable_paise: bigint
-  status: OrderStatus
-  failure_reason: FailureReason | null
-  paid_late: boolean
-  paid_at: Date | null
-  utr: string | null
-  received_at: Date | null
-  payer_upi_id: string | null
+type Shown = ReplyOf<typeof checkOrderStatus>['data']
+/** The database writes `otherPayments` as JSON, their amounts in paise. */
+export interface OrderStatusRow extends WithDates<Omit<Shown, 'amount' | 'remarks'>, 'txnDate'> {
+  readonly amount: Paise
   /** The account's provider could be checked, and no check has started. */
-  may_be_asked: boolean
-  /** Written by the database as JSON. */
-  other_payments: {
-    reason: OtherPayment['reason']
-    paise: string
-    utr: string | null
-    payer: string | null
-    at: string
-  }[]
+  readonly mayBeAsked: boolean
 }
 
 /** An order as its integrator asks for it, with the credit that settled it. */
@@ -34,17 +22,18 @@ export const findOrderStatus = (
   clientTxnId: string,
 ): Promise<OrderStatusRow | undefined> =>
   db.maybeOne(sql`
-    select o.order_id, o.client_txn_id, o.payable_paise, o.status, o.failure_reason, o.paid_late, o.paid_at,
-           c.utr, c.received_at, c.payer_upi_id,
+    select o.order_id as "orderId", o.client_txn_id as "clientTransactionId", o.payable_paise as amount, o.status, c.utr,
+           c.received_at as "txnDate", c.payer_upi_id as "payerUpiId", o.failure_reason as "failureReason",
+           o.paid_late as "paidLate",
            o.mode = 'live' and o.status <> 'success' and o.checks_from is null and exists (
              select from account_sources s where s.merchant_id = ${merchantId} and s.account_id = o.account_id)
-             as may_be_asked,
+             as "mayBeAsked",
            coalesce((
-             select json_agg(json_build_object('reason', p.state, 'paise', p.amount_paise::text, 'utr', p.utr,
-                                               'payer', p.payer_upi_id, 'at', p.received_at) order by p.received_at, p.credit_id)
+             select json_agg(json_build_object('reason', p.state, 'amount', p.amount_paise::text, 'utr', p.utr,
+                                               'payerUpiId', p.payer_upi_id, 'receivedAt', p.received_at) order by p.received_at, p.credit_id)
              from (select * from credits
                    where merchant_id = ${merchantId} and order_id = o.order_id and state in ('duplicate', 'amount_mismatch')
-                   order by received_at, credit_id limit ${OTHER_PAYMENTS_MAX}) p), '[]') as other_payments
+                   order by received_at, credit_id limit ${OTHER_PAYMENTS_MAX}) p), '[]') as "otherPayments"
     from orders o
     left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     where o.merchant_id = ${merchantId} and o.mode = ${mode} and o.client_txn_id = ${clientTxnId}`)

@@ -2,12 +2,13 @@ import type { ReplyOf } from '@galla/contract/endpoint'
 import { type getOrder, type transactionDetail, transactionRow } from '@galla/contract/orders/transactions'
 import { VERIFICATION_NAMES } from '@galla/contract/payment-accounts/verification'
 import { attemptReference } from '@galla/upi/reference'
-import { displayRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { displayRupees, toRupeeNumber } from '@galla/upi/rupees'
 import { listCreditsOfOrder, type OrderCredit } from '../ledger/credit-store.ts'
 import type { Order, OrderScope } from '../orders/order.ts'
 import { listOrderNotes, type OrderNote } from '../orders/order-note-store.ts'
 import { findOrderInScope, type HistoryEntry, listOrderHistory } from '../orders/order-store.ts'
 import type { Database } from '../platform/database/database.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findLinkOfOrder, type LinkOfOrder } from '../reusable-links/link-order-store.ts'
 import type { CheckResult } from '../status-checks/check-results.ts'
@@ -85,16 +86,11 @@ const attemptsFrom = (order: Order, entries: readonly HistoryEntry[]): Detail['a
   }))
 }
 
-const creditFrom = (credit: OrderCredit): Detail['credits'][number] => ({
-  id: credit.credit_id,
-  utr: credit.utr,
-  amount: toRupeeNumber(credit.amount_paise as Paise),
-  ...(credit.fee_paise !== null && { fee: toRupeeNumber(credit.fee_paise as Paise) }),
-  ...(credit.is_reversed && { isReversed: true }),
-  receivedAt: credit.received_at.toISOString(),
-  state: credit.state,
-  payerUpiId: credit.payer_upi_id,
-  sources: credit.sources,
+const creditFrom = ({ fee, isReversed, ...credit }: OrderCredit): Detail['credits'][number] => ({
+  ...isoDates(credit),
+  amount: toRupeeNumber(credit.amount),
+  ...(fee !== null && { fee: toRupeeNumber(fee) }),
+  ...(isReversed && { isReversed }),
 })
 
 export const noteFrom = ({ text, at, byWhom }: OrderNote): Detail['notes'][number] => ({

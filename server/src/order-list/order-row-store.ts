@@ -1,31 +1,22 @@
-import type { FailureReason, Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { WAITING_STATES } from '@galla/contract/reconciliation/credits'
+import type { Paise } from '@galla/upi/rupees'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 import type { ExportedOrder } from './order-sheet.ts'
 
-export interface OrderListRow {
-  order_id: string
-  mode: Mode
-  client_txn_id: string
-  status: OrderStatus
-  failure_reason: FailureReason | null
+type Dates = 'createdAt' | 'expiresAt' | 'paidAt'
+export interface OrderListRow extends WithDates<Omit<TransactionRow, 'amount'>, Dates> {
   /** What was received, or is to be paid. */
-  shown_paise: bigint
-  customer_name: string
-  customer_email: string
-  created_at: Date
-  expires_at: Date
-  paid_at: Date | null
-  paid_late: boolean
-  merchant_name: string
-  utr: string | null
-  attention: boolean
+  readonly amount: Paise
 }
 
 const LIST_ROWS = part`
-  select o.order_id, o.mode, o.client_txn_id, o.status, o.failure_reason,
-    coalesce(o.settled_paise, o.payable_paise) as shown_paise, o.customer_name, o.customer_email, o.created_at, o.expires_at,
-    o.paid_at, o.paid_late, m.name as merchant_name, settling.utr,
+  select o.order_id as "orderId", o.client_txn_id as "clientTransactionId",
+    json_build_object('name', o.customer_name, 'email', o.customer_email) as customer,
+    coalesce(o.settled_paise, o.payable_paise) as amount, o.created_at as "createdAt", o.status, m.name as "merchantName",
+    settling.utr, o.mode, o.paid_late as "paidLate", o.failure_reason as "failureReason", o.expires_at as "expiresAt",
+    o.paid_at as "paidAt",
     exists (
       select from credits c
       where c.merchant_id = o.merchant_id and c.order_id = o.order_id and c.state = any(${WAITING_STATES}::text[]))
@@ -46,7 +37,7 @@ export const listOrderRows = async (
   const rows = await db.rows<OrderListRow>(
     sql`${LIST_ROWS} where o.merchant_id = ${merchantId} and o.order_id = any(${ids}::text[])`,
   )
-  const byId = new Map(rows.map((row) => [row.order_id, row]))
+  const byId = new Map(rows.map((row) => [row.orderId, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

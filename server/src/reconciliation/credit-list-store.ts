@@ -1,53 +1,27 @@
-import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
-import type { CreditState, WaitingState } from '@galla/contract/reconciliation/credits'
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { CreditRow, CreditState, WaitingState } from '@galla/contract/reconciliation/credits'
 import type { Reversal } from '@galla/contract/reconciliation/reversals'
-import type { Rail } from '@galla/upi/rail'
-import type { CreditSource } from '../ledger/credit.ts'
 import { COUNTED_MAX } from '../platform/cursor.ts'
 import { joinParts, part, type Queryable, sql } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 
-export interface ListedCredit {
-  credit_id: string
-  utr: string | null
-  amount_paise: bigint
-  fee_paise: bigint | null
-  rail: Rail
-  payer_upi_id: string | null
-  payer_name: string | null
-  received_at: Date
-  state: CreditState
-  order_id: string | null
-  note: string | null
-  reversal: {
-    opened_at: string
-    decision: Reversal['decision']
-    reports: {
-      source: 'alert' | 'statement'
-      amount_paise: string | null
-      at: string
-      words: string | null
-    }[]
-  } | null
-  possible_repeat_of: string | null
-  merged_into: string | null
-  client_txn_id: string | null
-  customer_name: string | null
-  payable_paise: bigint | null
-  status: OrderStatus | null
-  paid_late: boolean | null
-  evidence: { source: CreditSource; amount_paise: string; reference: string | null; reported_at: string }[]
-  history: {
-    at: string
-    action: string | null
-    state: CreditState
-    order_id: string | null
-    by_whom: string
-    note: string | null
-    refund_utr: string | null
-    refund_paise: string | null
-    typed_utr: string | null
-  }[]
+type Amounts = 'amount' | 'fee' | 'refundAmount'
+/** A part of a credit that the database writes as JSON: amounts in paise as text. */
+type Json<T> = {
+  readonly [Name in keyof T]: Name extends Amounts ? string | Extract<T[Name], null> : T[Name]
+}
+
+type Listed = Omit<CreditRow, Amounts | 'sources' | 'reversal' | 'order' | 'evidence' | 'history'>
+export interface ListedCredit extends WithDates<Listed, 'receivedAt'> {
+  readonly amount: bigint
+  readonly fee: bigint | null
+  readonly reversal:
+    | (Omit<Reversal, 'reports'> & { readonly reports: Json<Reversal['reports'][number]>[] })
+    | null
+  readonly order: Json<NonNullable<CreditRow['order']>> | null
+  readonly evidence: Json<CreditRow['evidence'][number]>[]
+  readonly history: Json<Omit<CreditRow['history'][number], 'action'> & { readonly action: string | null }>[]
 }
 
 export interface CreditsOf {
@@ -68,21 +42,24 @@ export const listCreditsByIds = async (
   creditIds: readonly string[],
 ): Promise<ListedCredit[]> =>
   db.rows<ListedCredit>(sql`
-    select c.credit_id, c.utr, c.amount_paise, c.fee_paise, c.rail, c.payer_upi_id, c.payer_name, c.received_at, c.state, c.order_id, c.note,
-      c.possible_repeat_of, c.merged_into, o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.paid_late,
-      (select json_build_object('opened_at', to_json(v.opened_at), 'decision', v.decision, 'reports', (
-          select coalesce(json_agg(json_build_object('source', r.source, 'amount_paise', r.amount_paise::text,
+    select c.credit_id as id, c.utr, c.amount_paise as amount, c.fee_paise as fee, c.rail, c.payer_upi_id as "payerUpiId",
+      c.payer_name as "payerName", c.received_at as "receivedAt", c.state, c.order_id as "orderId", c.note,
+      c.possible_repeat_of as "possibleRepeatOf", c.merged_into as "mergedInto",
+      case when o.order_id is not null then json_build_object('clientTransactionId', o.client_txn_id,
+        'customerName', o.customer_name, 'amount', o.payable_paise::text, 'status', o.status, 'paidLate', o.paid_late) end as "order",
+      (select json_build_object('openedAt', to_json(v.opened_at), 'decision', v.decision, 'reports', (
+          select coalesce(json_agg(json_build_object('source', r.source, 'amount', r.amount_paise::text,
               'at', to_json(r.occurred_at), 'words', r.words) order by r.reported_at, r.source), '[]')
           from (select * from reversal_reports where merchant_id = ${merchantId} and credit_id = v.credit_id
                 order by reported_at limit 20) r))
        from reversals v where v.merchant_id = ${merchantId} and v.credit_id = c.credit_id) as reversal,
-      (select coalesce(json_agg(json_build_object('source', e.source, 'amount_paise', e.amount_paise::text,
-                'reference', e.reference, 'reported_at', to_json(e.reported_at)) order by e.reported_at, e.source), '[]')
+      (select coalesce(json_agg(json_build_object('source', e.source, 'amount', e.amount_paise::text,
+                'reference', e.reference, 'reportedAt', to_json(e.reported_at)) order by e.reported_at, e.source), '[]')
        from (select * from evidence where merchant_id = ${merchantId} and credit_id = c.credit_id
              order by reported_at limit 50) e) as evidence,
-      (select coalesce(json_agg(json_build_object('at', to_json(h.at), 'action', h.detail ->> 'action', 'state', h.state, 'order_id', h.order_id, 'by_whom', h.by_whom,
-                'note', h.detail ->> 'note', 'refund_utr', h.detail ->> 'refundUtr', 'refund_paise', h.detail ->> 'refundPaise',
-               'typed_utr', h.detail ->> 'typedUtr') order by h.at, h.entry_id), '[]')
+      (select coalesce(json_agg(json_build_object('at', to_json(h.at), 'action', h.detail ->> 'action', 'state', h.state,
+                'orderId', h.order_id, 'by', h.by_whom, 'note', h.detail ->> 'note', 'refundUtr', h.detail ->> 'refundUtr',
+                'refundAmount', h.detail ->> 'refundPaise', 'typedUtr', h.detail ->> 'typedUtr') order by h.at, h.entry_id), '[]')
        from (select * from credit_history where merchant_id = ${merchantId} and credit_id = c.credit_id
              order by at limit 50) h) as history
     from unnest(${creditIds}::text[]) with ordinality listed (credit_id, position)

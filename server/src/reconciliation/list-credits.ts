@@ -21,6 +21,7 @@ import { countReversed, listReversed } from '../ledger/reversals/reversal-store.
 import type { SessionCaller } from '../merchants/caller.ts'
 import { COUNTED_MAX, cursorOf, MS, paginationOf, placeOf } from '../platform/cursor.ts'
 import type { Database } from '../platform/database/database.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
   countByStates,
@@ -43,63 +44,35 @@ type Caller = Pick<SessionCaller, 'merchantId' | 'mode'>
 
 const rupees = (paise: bigint | string): number => toRupeeNumber(BigInt(paise) as Paise)
 
-const reversalFrom = ({
-  opened_at: openedAt,
+const iso = (at: string): string => new Date(at).toISOString()
+
+const reversalFrom = ({ openedAt, decision, reports }: NonNullable<ListedCredit['reversal']>): Reversal => ({
+  openedAt: iso(openedAt),
   decision,
-  reports,
-}: NonNullable<ListedCredit['reversal']>): Reversal => ({
-  openedAt: new Date(openedAt).toISOString(),
-  decision,
-  reports: reports.map(({ source, amount_paise: paise, at, words }) => ({
-    source,
-    words,
-    amount: paise === null ? null : rupees(paise),
-    at: new Date(at).toISOString(),
+  reports: reports.map(({ amount, at, ...report }) => ({
+    ...report,
+    amount: amount === null ? null : rupees(amount),
+    at: iso(at),
   })),
 })
 
-const rowFrom = (row: ListedCredit): CreditRow => ({
-  id: row.credit_id,
-  utr: row.utr,
-  amount: rupees(row.amount_paise),
-  ...(row.fee_paise !== null && { fee: rupees(row.fee_paise) }),
-  rail: row.rail,
-  payerUpiId: row.payer_upi_id,
-  payerName: row.payer_name,
-  receivedAt: row.received_at.toISOString(),
-  state: row.state,
-  orderId: row.order_id,
-  sources: [...new Set(row.evidence.map(({ source }) => source))],
-  note: row.note,
-  ...(row.reversal !== null && { reversal: reversalFrom(row.reversal) }),
-  possibleRepeatOf: row.possible_repeat_of,
-  mergedInto: row.merged_into,
-  order:
-    row.client_txn_id === null || row.status === null || row.payable_paise === null
-      ? null
-      : {
-          clientTransactionId: row.client_txn_id,
-          customerName: row.customer_name ?? '',
-          amount: rupees(row.payable_paise),
-          status: row.status,
-          paidLate: row.paid_late ?? false,
-        },
-  evidence: row.evidence.map(({ source, amount_paise: paise, reference, reported_at: at }) => ({
-    source,
-    amount: rupees(paise),
-    reference,
-    reportedAt: new Date(at).toISOString(),
+const rowFrom = ({ amount, fee, order, reversal, evidence, history, ...row }: ListedCredit): CreditRow => ({
+  ...isoDates(row),
+  amount: rupees(amount),
+  ...(fee !== null && { fee: rupees(fee) }),
+  sources: [...new Set(evidence.map(({ source }) => source))],
+  ...(reversal !== null && { reversal: reversalFrom(reversal) }),
+  order: order === null ? null : { ...order, amount: rupees(order.amount) },
+  evidence: evidence.map((report) => ({
+    ...report,
+    amount: rupees(report.amount),
+    reportedAt: iso(report.reportedAt),
   })),
-  history: row.history.map((entry) => ({
-    at: new Date(entry.at).toISOString(),
+  history: history.map((entry) => ({
+    ...entry,
+    at: iso(entry.at),
     action: CREDIT_HISTORY_ACTIONS.find((action) => action === entry.action) ?? null,
-    state: entry.state,
-    orderId: entry.order_id,
-    by: entry.by_whom,
-    note: entry.note,
-    refundUtr: entry.refund_utr,
-    refundAmount: entry.refund_paise === null ? null : rupees(entry.refund_paise),
-    typedUtr: entry.typed_utr,
+    refundAmount: entry.refundAmount === null ? null : rupees(entry.refundAmount),
   })),
 })
 
@@ -125,8 +98,8 @@ export const readCreditCounts = async (
   return {
     ...counts,
     owed: {
-      toCustomers: { count: sums.to_customers, amount: rupees(sums.to_customers_paise) },
-      byCustomers: { count: sums.by_customers, amount: rupees(sums.by_customers_paise) },
+      toCustomers: { count: sums.toCustomers, amount: rupees(sums.toCustomersPaise) },
+      byCustomers: { count: sums.byCustomers, amount: rupees(sums.byCustomersPaise) },
     },
   }
 }
@@ -251,8 +224,6 @@ export const listCreditsOfKey = async (
   return {
     data: rows.map(byKeyFrom),
     next:
-      ids.length > limit && last !== undefined
-        ? cursorOf(String(last.received_at.getTime()), last.credit_id)
-        : null,
+      ids.length > limit && last !== undefined ? cursorOf(String(last.receivedAt.getTime()), last.id) : null,
   }
 }

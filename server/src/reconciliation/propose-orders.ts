@@ -1,8 +1,9 @@
 import type { ProposedOrder } from '@galla/contract/reconciliation/credit-decisions'
-import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { toRupeeNumber } from '@galla/upi/rupees'
 import { findMerchantCredit } from '../ledger/credit-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Database } from '../platform/database/database.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
   listClaimedOrders,
@@ -14,12 +15,8 @@ import {
 const PROPOSALS_MAX = 8
 
 const proposedFrom = (row: ProposedRow, because: ProposedOrder['because']): ProposedOrder => ({
-  orderId: row.order_id,
-  clientTransactionId: row.client_txn_id,
-  customerName: row.customer_name,
-  amount: toRupeeNumber(row.payable_paise as Paise),
-  status: row.status,
-  createdAt: row.created_at.toISOString(),
+  ...isoDates(row),
+  amount: toRupeeNumber(row.amount),
   because,
 })
 
@@ -36,7 +33,8 @@ export const proposeOrders = async (
     listOrdersOfSameAmount(db, credit, mode),
     listOrdersOfNearAmount(db, credit, mode),
   ])
-  const timeApart = ({ created_at: at }: ProposedRow) => Math.abs(at.getTime() - credit.receivedAt.getTime())
+  const timeApart = ({ createdAt }: ProposedRow) =>
+    Math.abs(createdAt.getTime() - credit.receivedAt.getTime())
   const sameAmount = ofSameAmount.sort((a, b) => timeApart(a) - timeApart(b))
   const proposed = [
     ...claimed.map((row) => proposedFrom(row, 'claimed')),

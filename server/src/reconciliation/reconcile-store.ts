@@ -1,9 +1,12 @@
 import { DAY_MS } from '@galla/contract/durations'
-import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { ProposedOrder } from '@galla/contract/reconciliation/credit-decisions'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
+import type { Paise } from '@galla/upi/rupees'
 import type { Credit, CreditSource } from '../ledger/credit.ts'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 
 /** Sets the UTR that a person entered, where the credit has none. */
 export const updateUtr = (tx: Transaction, { merchantId, creditId }: Credit, utr: string): Promise<number> =>
@@ -41,14 +44,13 @@ export const isSeparate = (tx: Transaction, { merchantId, creditId }: Credit): P
       select from credit_history
       where merchant_id = ${merchantId} and credit_id = ${creditId} and detail ->> 'action' = 'separate') as found`)
 
-export interface ProposedRow {
-  order_id: string
-  client_txn_id: string
-  customer_name: string
-  payable_paise: bigint
-  status: OrderStatus
-  created_at: Date
+export interface ProposedRow extends WithDates<Omit<ProposedOrder, 'amount' | 'because'>, 'createdAt'> {
+  readonly amount: Paise
 }
+
+const PROPOSED = part`
+  o.order_id as "orderId", o.client_txn_id as "clientTransactionId", o.customer_name as "customerName",
+  o.payable_paise as amount, o.status, o.created_at as "createdAt"`
 
 /** Orders of one amount that are read to find the unpaid ones among them. */
 const READ_MAX = 5_000
@@ -60,7 +62,7 @@ export const listClaimedOrders = (
   { merchantId, accountId, utr }: Credit,
 ): Promise<ProposedRow[]> =>
   db.rows(sql`
-    select o.order_id, o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.created_at from payment_claims p
+    select ${PROPOSED} from payment_claims p
     join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id
     where p.merchant_id = ${merchantId} and p.utr = ${utr} and o.account_id = ${accountId} and o.status <> 'success'
     order by p.claimed_at desc limit ${PROPOSED_MAX}`)
@@ -73,7 +75,7 @@ export const listOrdersOfSameAmount = (
 ): Promise<ProposedRow[]> => {
   const before = firstUlidAt(new Date(receivedAt.getTime() + DAY_MS))
   return db.rows(sql`
-    select o.order_id, o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.created_at
+    select ${PROPOSED}
     from (
       select order_id, status from orders
       where merchant_id = ${merchantId} and mode = ${mode} and shown_paise = ${amount} and shown_paise > 0
@@ -96,7 +98,7 @@ export const listOrdersOfNearAmount = (
   const idAt = (shift: number) => firstUlidAt(new Date(receivedAt.getTime() + shift))
   const listed = part`mode = ${mode} and shown_paise > 0`
   return db.rows(sql`
-    select o.order_id, o.client_txn_id, o.customer_name, o.payable_paise, o.status, o.created_at
+    select ${PROPOSED}
     from (
       (select order_id, status, shown_paise from orders
         where merchant_id = ${merchantId} and ${listed} and order_id >= ${idAt(-DAY_MS)} and order_id < ${idAt(0)} order by order_id desc limit ${READ_MAX})
@@ -111,10 +113,10 @@ export const listOrdersOfNearAmount = (
 }
 
 export interface Owed {
-  readonly to_customers_paise: bigint
-  readonly to_customers: number
-  readonly by_customers_paise: bigint
-  readonly by_customers: number
+  readonly toCustomersPaise: bigint
+  readonly toCustomers: number
+  readonly byCustomersPaise: bigint
+  readonly byCustomers: number
 }
 
 /**
@@ -123,10 +125,10 @@ export interface Owed {
  */
 export const sumOwed = (db: Queryable, merchantId: string, mode: Mode): Promise<Owed> =>
   db.one<Owed>(sql`
-    select coalesce(sum(paise) filter (where paise > 0), 0)::bigint as to_customers_paise,
-      coalesce(sum(n) filter (where paise > 0), 0)::int as to_customers,
-      coalesce(-sum(paise) filter (where paise < 0), 0)::bigint as by_customers_paise,
-      coalesce(sum(n) filter (where paise < 0), 0)::int as by_customers
+    select coalesce(sum(paise) filter (where paise > 0), 0)::bigint as "toCustomersPaise",
+      coalesce(sum(n) filter (where paise > 0), 0)::int as "toCustomers",
+      coalesce(-sum(paise) filter (where paise < 0), 0)::bigint as "byCustomersPaise",
+      coalesce(sum(n) filter (where paise < 0), 0)::int as "byCustomers"
     from (
       select count(*) as n, sum(c.amount_paise - c.refunding_paise)
           - case when c.state = 'amount_mismatch' and o.settled_by_credit_id is null then o.payable_paise else 0 end as paise

@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '@galla/contract/webhooks/webhook'
-import type { DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
+import type { DeliveryRow, DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
 import { type Queryable, sql } from '../../platform/database/database.ts'
+import type { WithDates } from '../../platform/iso-dates.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 
 /** Which deliveries are looked for. Ids sort by time, so the bounds of a time are ids. */
@@ -109,18 +110,11 @@ export interface AttemptRow {
   readonly body: string | null
 }
 
-export interface DeliveryRecord {
-  event_id: string
-  event: WebhookEvent
-  order_id: string | null
-  url: string
-  state: DeliveryState
-  attempts_made: number
-  due_at: Date | null
-  created_at: Date
-  payload: string
+export interface DeliveryRecord
+  extends WithDates<Omit<DeliveryRow, 'id' | 'attempts'>, 'nextAttemptAt' | 'createdAt'> {
+  readonly payload: string
   /** Oldest first. */
-  attempts: readonly AttemptRow[]
+  readonly attempts: readonly AttemptRow[]
 }
 
 /** The deliveries of these events in full, newest first, each with its latest attempts. */
@@ -131,7 +125,8 @@ export const listDeliveriesByIds = (
   attemptsMax: number,
 ): Promise<DeliveryRecord[]> =>
   db.rows(sql`
-    select d.event_id, d.event, d.order_id, d.state, d.attempts_made, d.due_at, d.created_at, d.payload,
+    select d.event_id as "eventId", d.event, d.order_id as "orderId", d.state, d.attempts_made as "attemptsMade",
+           d.due_at as "nextAttemptAt", d.created_at as "createdAt", d.payload,
            coalesce((select url from webhook_attempts a
                      where a.merchant_id = d.merchant_id and a.mode = d.mode and a.event_id = d.event_id and a.endpoint_id = d.endpoint_id
                      order by attempt desc limit 1), d.next_url) as url,

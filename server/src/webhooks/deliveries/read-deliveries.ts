@@ -3,6 +3,7 @@ import type { DeliveryDetail, DeliveryRow, listDeliveries } from '@galla/contrac
 import { pageOf } from '../../platform/cursor.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { firstUlidAt } from '../../platform/ids.ts'
+import { isoDates } from '../../platform/iso-dates.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import {
@@ -31,17 +32,10 @@ const attemptFrom = ({ at, status, durationMs, error, response }: AttemptRow) =>
   response,
 })
 
-const rowFrom = (record: DeliveryRecord): DeliveryRow => ({
-  id: record.event_id,
-  eventId: record.event_id,
-  event: record.event,
-  orderId: record.order_id,
-  url: record.url,
-  state: record.state,
-  attemptsMade: record.attempts_made,
-  attempts: record.attempts.map(attemptFrom),
-  nextAttemptAt: record.due_at?.toISOString() ?? null,
-  createdAt: record.created_at.toISOString(),
+const rowFrom = ({ payload: _, attempts, ...record }: DeliveryRecord): DeliveryRow => ({
+  ...isoDates(record),
+  id: record.eventId,
+  attempts: attempts.map(attemptFrom),
 })
 
 const firstOf = (a: string, b: string): string => (a < b ? a : b)

@@ -1,5 +1,4 @@
-import type { Mode } from '@galla/contract/orders/order-status'
-import type { DeliveryState, ReplayState } from '@galla/contract/webhooks/webhook-deliveries'
+import type { DeliveryState, Replay } from '@galla/contract/webhooks/webhook-deliveries'
 import {
   part,
   type Queryable,
@@ -7,34 +6,29 @@ import {
   sql,
   type Transaction,
 } from '../../platform/database/database.ts'
+import type { WithDates } from '../../platform/iso-dates.ts'
 import { type EndpointKey, FIRST_ENDPOINT } from '../endpoints/endpoint.ts'
 
-export interface ReplayRow {
-  merchant_id: string
-  replay_id: string
-  mode: Mode
-  endpoint_id: number
-  from_at: Date
-  to_at: Date
-  state: ReplayState
-  as_of: Date
-  walked_to: string
-  expected: number
-  sent: number
-  created_at: Date
-  finished_at: Date | null
-  stopped: boolean
+type Dates = 'from' | 'to' | 'createdAt' | 'finishedAt'
+export interface ReplayRow extends EndpointKey, WithDates<Replay, Dates> {
+  readonly asOf: Date
+  readonly walkedTo: string
 }
+
+const REPLAY = part`
+  r.merchant_id as "merchantId", r.mode, r.endpoint_id as "endpointId", r.replay_id as id, r.from_at as "from",
+  r.to_at as "to", r.state, r.expected, r.sent, r.created_at as "createdAt", r.finished_at as "finishedAt", r.stopped,
+  r.as_of as "asOf", r.walked_to as "walkedTo"`
 
 /** Inserts a replay, unless another one of the mode is running. */
 export const insertReplay = (
   tx: Transaction,
-  replay: Omit<ReplayRow, 'walked_to' | 'sent' | 'finished_at' | 'stopped'>,
+  replay: Omit<ReplayRow, 'walkedTo' | 'sent' | 'finishedAt' | 'stopped'>,
 ): Promise<number> =>
   tx.run(sql`
     insert into webhook_replays (merchant_id, replay_id, mode, endpoint_id, from_at, to_at, state, as_of, expected, created_at)
-    values (${replay.merchant_id}, ${replay.replay_id}, ${replay.mode}, ${replay.endpoint_id}, ${replay.from_at}, ${replay.to_at}, ${replay.state},
-            ${replay.as_of}, ${replay.expected}, ${replay.created_at})
+    values (${replay.merchantId}, ${replay.id}, ${replay.mode}, ${replay.endpointId}, ${replay.from}, ${replay.to}, ${replay.state},
+            ${replay.asOf}, ${replay.expected}, ${replay.createdAt})
     on conflict (merchant_id, mode, endpoint_id) where finished_at is null do nothing`)
 
 export const findLatestReplay = (
@@ -42,8 +36,9 @@ export const findLatestReplay = (
   { merchantId, mode, endpointId }: EndpointKey,
 ): Promise<ReplayRow | undefined> =>
   db.maybeOne(sql`
-    select * from webhook_replays where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId}
-    order by replay_id desc limit 1`)
+    select ${REPLAY} from webhook_replays r
+    where r.merchant_id = ${merchantId} and r.mode = ${mode} and r.endpoint_id = ${endpointId}
+    order by r.replay_id desc limit 1`)
 
 export const stopOpenReplay = (
   db: Queryable,
@@ -59,50 +54,47 @@ export const stopOpenReplay = (
  * process claimed meanwhile.
  */
 export const claimReplayTurns = async (db: Queryable, now: Date, max: number): Promise<ReplayKey[]> => {
-  const waiting = await db.rows<ReplayKey & { worked_at: Date | null }>(sql`
-    select r.merchant_id, r.replay_id, r.worked_at
+  const waiting = await db.rows<ReplayKey & { readonly workedAt: Date | null }>(sql`
+    select r.merchant_id as "merchantId", r.replay_id as id, r.worked_at as "workedAt"
     from webhook_replays r join webhook_endpoints e using (merchant_id, mode, endpoint_id)
     where r.finished_at is null and e.url is not null and e.paused_at is null
     order by r.worked_at nulls first, r.replay_id limit ${max}`)
   const claimed: ReplayKey[] = []
-  for (const { merchant_id: merchantId, replay_id: replayId, worked_at: workedAt } of waiting)
+  for (const { merchantId, id, workedAt } of waiting)
     claimed.push(
       ...(await db.rows<ReplayKey>(sql`
         update webhook_replays set worked_at = ${now}
-        where merchant_id = ${merchantId} and replay_id = ${replayId} and worked_at is not distinct from ${workedAt}
+        where merchant_id = ${merchantId} and replay_id = ${id} and worked_at is not distinct from ${workedAt}
           and finished_at is null
-        returning merchant_id, replay_id`)),
+        returning merchant_id as "merchantId", replay_id as id`)),
     )
   return claimed
 }
 
-export interface ReplayKey {
-  readonly merchant_id: string
-  readonly replay_id: string
-}
+export type ReplayKey = Pick<ReplayRow, 'merchantId' | 'id'>
 
 /** Locks a replay; undefined if it was stopped, its endpoint was paused, or another process works on it. */
 export const lockReplay = (
   tx: Transaction,
-  { merchant_id: merchantId, replay_id: replayId }: ReplayKey,
+  { merchantId, id }: ReplayKey,
 ): Promise<(ReplayRow & { failing: boolean }) | undefined> =>
   tx.maybeOne(sql`
-    select r.*, e.failing_since is not null as failing
+    select ${REPLAY}, e.failing_since is not null as failing
     from webhook_replays r join webhook_endpoints e using (merchant_id, mode, endpoint_id)
-    where r.merchant_id = ${merchantId} and r.replay_id = ${replayId}
+    where r.merchant_id = ${merchantId} and r.replay_id = ${id}
       and r.finished_at is null and e.url is not null and e.paused_at is null
     for update of r skip locked`)
 
 export const recordReplayProgress = (
   tx: Transaction,
-  { merchant_id, replay_id }: ReplayRow,
+  { merchantId, id }: ReplayKey,
   walkedTo: string,
   sent: number,
   finishedAt: Date | null,
 ) =>
   tx.run(sql`
     update webhook_replays set walked_to = ${walkedTo}, sent = sent + ${sent}, finished_at = ${finishedAt}
-    where merchant_id = ${merchant_id} and replay_id = ${replay_id}`)
+    where merchant_id = ${merchantId} and replay_id = ${id}`)
 
 /** Whether an event `e` of a merchant reports a failure of an order that was paid since. */
 const isFailureOfPaid = (merchantId: string): SqlPart => part`(e.event = 'order.failed' and exists (
@@ -122,12 +114,12 @@ const isReplayed = (merchantId: string, endpointId: number): SqlPart =>
           and e.event = any(chosen.events))`
 
 export interface WalkedEvent {
-  event_id: string
+  readonly eventId: string
   /** Null: the event has no delivery. */
-  state: DeliveryState | null
+  readonly state: DeliveryState | null
   /** When it was last sent again, or delivered. */
-  sent_at: Date | null
-  in_flight: boolean
+  readonly sentAt: Date | null
+  readonly inFlight: boolean
 }
 
 /** Lists the next events of a range with their deliveries, oldest first, without test pings. */
@@ -139,13 +131,13 @@ export const listEventsBetween = (
   max: number,
 ): Promise<WalkedEvent[]> =>
   tx.rows(sql`
-    select e.event_id, case when ${isFailureOfPaid(merchantId)} then 'cancelled'
+    select e.event_id as "eventId", case when ${isFailureOfPaid(merchantId)} then 'cancelled'
                             when is_given then coalesce(u.state, 'delivered') end as state,
            case when u.event_id is not null then u.revived_at when is_given then (
              select at from webhook_attempts a
              where a.merchant_id = ${merchantId} and a.mode = ${mode} and a.event_id = e.event_id and a.endpoint_id = ${endpointId}
              order by attempt desc limit 1
-           ) end as sent_at, coalesce(u.leased_until > now(), false) as in_flight
+           ) end as "sentAt", coalesce(u.leased_until > now(), false) as "inFlight"
     from (select event_id, ${isGiven(endpointId)} as is_given, event, order_id from webhook_events e
           where merchant_id = ${merchantId} and mode = ${mode} and event_id > ${after} and event_id < ${before}
             and ${isReplayed(merchantId, endpointId)}

@@ -5,6 +5,7 @@ import {
 } from '@galla/contract/webhooks/webhook-deliveries'
 import type { Platform } from '../../platform/feature.ts'
 import { firstUlidAt, type Ids } from '../../platform/ids.ts'
+import { isoDates } from '../../platform/iso-dates.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 import { type EndpointStoreDeps, findEndpoint } from '../endpoints/endpoint-store.ts'
@@ -75,17 +76,13 @@ export const startReplay = async (
   const now = deps.clock.now()
   const row = await deps.db.transaction(async (tx) => {
     const inserted = await insertReplay(tx, {
-      merchant_id: key.merchantId,
-      replay_id: deps.ids.ulid(now),
-      mode: key.mode,
-      endpoint_id: key.endpointId,
-      from_at: range.from,
-      to_at: range.to,
-      state: range.state,
+      ...key,
+      ...range,
+      id: deps.ids.ulid(now),
       // `asOf` must not be in the future: then each repeated request would send everything again.
-      as_of: asOf !== undefined && asOf < now ? asOf : now,
+      asOf: asOf !== undefined && asOf < now ? asOf : now,
       expected: count,
-      created_at: now,
+      createdAt: now,
     })
     const latest = await findLatestReplay(tx, key)
     if (latest === undefined) throw new Error('a replay vanished as it was asked for')
@@ -96,10 +93,8 @@ export const startReplay = async (
   return replayShown(row)
 }
 
-const isTheSame = ({ from_at, to_at, state }: ReplayRow, range: ReplayRange): boolean =>
-  from_at.getTime() === range.from.getTime() &&
-  to_at.getTime() === range.to.getTime() &&
-  state === range.state
+const isTheSame = ({ from, to, state }: ReplayRow, range: ReplayRange): boolean =>
+  from.getTime() === range.from.getTime() && to.getTime() === range.to.getTime() && state === range.state
 
 /** Stops the running replay, if there is one; due deliveries are still sent. Returns the latest replay. */
 export const endReplay = async (
@@ -111,14 +106,14 @@ export const endReplay = async (
   return latest === undefined ? null : replayShown(latest)
 }
 
-export const replayShown = (row: ReplayRow): Replay => ({
-  id: row.replay_id,
-  from: row.from_at.toISOString(),
-  to: row.to_at.toISOString(),
-  state: row.state,
-  expected: row.expected,
-  sent: row.sent,
-  createdAt: row.created_at.toISOString(),
-  finishedAt: row.finished_at?.toISOString() ?? null,
-  stopped: row.stopped,
-})
+export const replayShown = ({
+  id,
+  from,
+  to,
+  state,
+  expected,
+  sent,
+  createdAt,
+  finishedAt,
+  stopped,
+}: ReplayRow): Replay => isoDates({ id, from, to, state, expected, sent, createdAt, finishedAt, stopped })

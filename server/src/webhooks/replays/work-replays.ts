@@ -58,22 +58,17 @@ const step = async (
   deps: WorkReplaysDeps,
   replay: ReplayRow & { readonly failing: boolean },
 ): Promise<boolean> => {
-  const key: EndpointKey = {
-    merchantId: replay.merchant_id,
-    mode: replay.mode,
-    endpointId: replay.endpoint_id,
-  }
   const now = deps.clock.now()
-  const capacity = capacityFor(await countDue(tx, key, now, DUE_COUNTED_MAX), replay.failing)
+  const capacity = capacityFor(await countDue(tx, replay, now, DUE_COUNTED_MAX), replay.failing)
   if (capacity === 0) return false
-  const after = replay.walked_to === '' ? firstUlidAt(replay.from_at) : replay.walked_to
-  const walked = await listEventsBetween(tx, key, after, firstUlidAt(replay.to_at), WALK_MAX)
+  const after = replay.walkedTo === '' ? firstUlidAt(replay.from) : replay.walkedTo
+  const walked = await listEventsBetween(tx, replay, after, firstUlidAt(replay.to), WALK_MAX)
   const { taken, walkedTo, reachedEnd } = take(replay, walked, capacity)
-  const ids = taken.map(({ event_id: id }) => id)
-  const made = ids.length === 0 ? 0 : await scheduleDeliveries(tx, key, ids, now)
+  const ids = taken.map(({ eventId }) => eventId)
+  const made = ids.length === 0 ? 0 : await scheduleDeliveries(tx, replay, ids, now)
   const finished = reachedEnd && walked.length < WALK_MAX
   await recordReplayProgress(tx, replay, walkedTo ?? after, made, finished ? now : null)
-  if (taken.length > 0) tx.afterCommit(() => deps.wakeDeliveries(key))
+  if (taken.length > 0) tx.afterCommit(() => deps.wakeDeliveries(replay))
   return !finished && taken.length < capacity
 }
 
@@ -81,14 +76,9 @@ const step = async (
 const take = (replay: ReplayRow, walked: readonly WalkedEvent[], capacity: number) => {
   const taken: WalkedEvent[] = []
   for (const [index, event] of walked.entries()) {
-    const wanted = isReplayed(replay.state, replay.as_of, {
-      state: event.state,
-      sentAt: event.sent_at,
-      inFlight: event.in_flight,
-    })
-    if (!wanted) continue
-    if (taken.length === capacity) return { taken, walkedTo: walked[index - 1]?.event_id, reachedEnd: false }
+    if (!isReplayed(replay.state, replay.asOf, event)) continue
+    if (taken.length === capacity) return { taken, walkedTo: walked[index - 1]?.eventId, reachedEnd: false }
     taken.push(event)
   }
-  return { taken, walkedTo: walked.at(-1)?.event_id, reachedEnd: true }
+  return { taken, walkedTo: walked.at(-1)?.eventId, reachedEnd: true }
 }
