@@ -2,9 +2,16 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Paise } from '@galla/upi/rupees'
 import { sha256 } from '../platform/crypto/crypto.ts'
-import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
-import { type Credit, type CreditRow, type CreditSource, creditFrom, type ReportedCredit } from './credit.ts'
+import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
+
+/** A `Credit`, of the credits `c`. */
+export const CREDIT = part`
+  c.credit_id as "creditId", c.merchant_id as "merchantId", c.account_id as "accountId", c.utr,
+  c.is_utr_typed as "isUtrTyped", c.amount_paise as amount, c.refunding_paise as refunding, c.rail,
+  c.received_at as "receivedAt", c.payer_upi_id as "payerUpiId", c.state, c.order_id as "orderId",
+  c.possible_repeat_of as "possibleRepeatOf", c.merged_into as "mergedInto"`
 
 /** Finds, for each report, its credit if exactly this was recorded already. The rows of a statement need one look-up. Takes no lock. */
 export const findKnown = async (
@@ -110,50 +117,45 @@ export const updateReportedUtr = (tx: Transaction, { merchantId, creditId }: Cre
     update credits set is_utr_typed = false where merchant_id = ${merchantId} and credit_id = ${creditId}`)
 
 /** Locks the report's credit, which exists: of the accounts that have one with its UTR, that of the report's own account. */
-export const lockKnown = async (
+export const lockKnown = (
   tx: Transaction,
   creditId: string,
   { merchantId, accountId, utr }: ReportedCredit,
 ): Promise<Credit> =>
-  creditFrom(
-    await tx.one<CreditRow>(
-      utr === null
-        ? sql`select * from credits where merchant_id = ${merchantId} and credit_id = ${creditId} for update`
-        : sql`
-          select c.* from credits c
-          join accounts a on a.merchant_id = ${merchantId} and a.account_id = ${accountId} and a.mode = c.mode
-          where c.merchant_id = ${merchantId} and c.utr = ${utr}
-          order by c.account_id <> ${accountId} limit 1 for update of c`,
-    ),
+  tx.one(
+    utr === null
+      ? sql`
+        select ${CREDIT} from credits c where c.merchant_id = ${merchantId} and c.credit_id = ${creditId} for update`
+      : sql`
+        select ${CREDIT} from credits c
+        join accounts a on a.merchant_id = ${merchantId} and a.account_id = ${accountId} and a.mode = c.mode
+        where c.merchant_id = ${merchantId} and c.utr = ${utr}
+        order by c.account_id <> ${accountId} limit 1 for update of c`,
   )
 
 /** Locks a credit of the merchant in that mode, so that the second of two concurrent decisions sees the first. */
-export const lockMerchantCredit = async (
+export const lockMerchantCredit = (
   tx: Transaction,
   merchantId: string,
   mode: Mode,
   creditId: string,
-): Promise<Credit | undefined> => {
-  const row = await tx.maybeOne<CreditRow>(sql`
-    select c.* from credits c
+): Promise<Credit | undefined> =>
+  tx.maybeOne(sql`
+    select ${CREDIT} from credits c
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
     where c.merchant_id = ${merchantId} and c.credit_id = ${creditId} and a.mode = ${mode} for update of c`)
-  return row && creditFrom(row)
-}
 
 /** Finds a credit of the merchant in that mode without locking it. */
-export const findMerchantCredit = async (
+export const findMerchantCredit = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   creditId: string,
-): Promise<Credit | undefined> => {
-  const row = await db.maybeOne<CreditRow>(sql`
-    select c.* from credits c
+): Promise<Credit | undefined> =>
+  db.maybeOne(sql`
+    select ${CREDIT} from credits c
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id
     where c.merchant_id = ${merchantId} and c.credit_id = ${creditId} and a.mode = ${mode}`)
-  return row && creditFrom(row)
-}
 
 /** An entry in the history of a credit: its state, who set it and why. */
 export interface CreditEntry {

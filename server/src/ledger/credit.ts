@@ -172,37 +172,3 @@ export const receivedTimeOf = (timeReports: readonly TimeReport[]): ReceivedTime
     return { at: message.from, isDay: false }
   return day === undefined ? null : { at: startOfIstDay(istDayOf(day.from)), isDay: true }
 }
-
-export interface CreditRow {
-  credit_id: string
-  merchant_id: string
-  account_id: string
-  utr: string | null
-  is_utr_typed: boolean
-  amount_paise: bigint
-  refunding_paise: bigint
-  rail: Rail
-  received_at: Date
-  payer_upi_id: string | null
-  state: CreditState
-  order_id: string | null
-  possible_repeat_of: string | null
-  merged_into: string | null
-}
-
-export const creditFrom = (row: CreditRow): Credit => ({
-  creditId: row.credit_id,
-  merchantId: row.merchant_id,
-  accountId: row.account_id,
-  utr: row.utr,
-  isUtrTyped: row.is_utr_typed,
-  amount: row.amount_paise as Paise,
-  refunding: row.refunding_paise as Paise,
-  rail: row.rail,
-  receivedAt: row.received_at,
-  payerUpiId: row.payer_upi_id,
-  state: row.state,
-  orderId: row.order_id,
-  possibleRepeatOf: row.possible_repeat_of,
-  mergedInto: row.merged_into,
-})

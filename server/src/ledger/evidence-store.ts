@@ -2,14 +2,13 @@ import { part, type Queryable, type SqlPart, sql, type Transaction } from '../pl
 import { prepared } from '../platform/database/sql.ts'
 import {
   type Credit,
-  type CreditRow,
   type CreditSource,
-  creditFrom,
   type ReceivedTime,
   type ReportedCredit,
   receivedOf,
   receivedTimeOf,
 } from './credit.ts'
+import { CREDIT } from './credit-store.ts'
 import { bothReceived, type Received } from './received.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
 
@@ -79,7 +78,7 @@ export const insertCredit = async (
     payerName,
     rail,
   } = report
-  const row = await tx.maybeOne<CreditRow>(
+  return tx.maybeOne(
     prepared(sql`
     with inserted as (
       insert into credits (merchant_id, credit_id, account_id, mode, utr, is_utr_typed, amount_paise, received_at, payer_upi_id,
@@ -92,9 +91,8 @@ export const insertCredit = async (
       insert into evidence (merchant_id, credit_id, source, source_key, amount_paise, reference, reported_at, reporter,
         message_id, wording, payer, received_at, received_from, received_to, named)
       select ${merchantId}, credit_id, ${valuesOf(report, now)} from inserted)
-    select * from inserted`),
+    select ${CREDIT} from inserted c`),
   )
-  return row && creditFrom(row)
 }
 
 const SOURCE_KEY_CHARS_MAX = 200

@@ -2,7 +2,8 @@ import { DAY_MS, SECOND_MS } from '@galla/contract/durations'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import { type Credit, type CreditRow, type CreditSource, creditFrom, type ReportedCredit } from './credit.ts'
+import type { Credit, ReportedCredit } from './credit.ts'
+import { CREDIT } from './credit-store.ts'
 import { type Received, widened } from './received.ts'
 import { lastMomentOf, type Observation, SIMILAR_WITHIN_SECONDS } from './same-payment.ts'
 
@@ -29,13 +30,13 @@ const rangeOf = (report: ReportedCredit): { from: Date; to: Date } => ({
 export const findSimilar = async (tx: Transaction, report: ReportedCredit): Promise<ComparableCredit[]> => {
   const { merchantId, accountId, amount, receivedAt } = report
   const { from, to } = rangeOf(report)
-  const rows = await tx.rows<CreditRow>(sql`
-    (select * from credits
+  const rows = await tx.rows<Credit>(sql`
+    (select ${CREDIT} from credits c
      where merchant_id = ${merchantId} and account_id = ${accountId} and amount_paise = ${amount}
        and received_at between ${from} and ${to}
      order by received_at limit ${CREDITS_MAX})
     union
-    (select * from credits
+    (select ${CREDIT} from credits c
      where merchant_id = ${merchantId} and account_id = ${accountId} and amount_paise = ${amount}
        and received_at = ${startOfIstDay(istDayOf(receivedAt))}
      limit ${CREDITS_MAX})`)
@@ -57,8 +58,8 @@ export const findOverlapping = async (
 ): Promise<ComparableCredit[]> => {
   const { from, to } = widened(received)
   const apart = EVIDENCE_APART_DAYS * DAY_MS
-  const rows = await tx.rows<CreditRow>(sql`
-    select * from credits c
+  const rows = await tx.rows<Credit>(sql`
+    select ${CREDIT} from credits c
     where merchant_id = ${merchantId} and account_id = ${accountId} and amount_paise = ${amount}
       and received_at between ${new Date(from.getTime() - apart)} and ${new Date(to.getTime() + apart)}
       and state = any(${states}::text[]) and merged_into is null ${utr === null ? part`` : part`and utr is null`}
@@ -77,8 +78,8 @@ export const findWithoutUtr = async (
 ): Promise<ComparableCredit[]> => {
   const { merchantId, accountId, amount } = report
   const { from, to } = rangeOf(report)
-  const rows = await tx.rows<CreditRow>(sql`
-    select * from credits c
+  const rows = await tx.rows<Credit>(sql`
+    select ${CREDIT} from credits c
     where merchant_id = ${merchantId} and account_id = ${accountId} and amount_paise = ${amount}
       and received_at between ${from} and ${to} and utr is null and merged_into is null
         and state in ('unmatched', 'duplicate') and refunding_paise = 0
@@ -97,34 +98,22 @@ export const findComparable = async (
 ): Promise<ComparableCredit[]> =>
   withObservations(
     db,
-    await db.rows<CreditRow>(sql`
-      select * from credits where merchant_id = ${merchantId} and credit_id = ${creditId}`),
+    await db.rows<Credit>(sql`
+      select ${CREDIT} from credits c where merchant_id = ${merchantId} and credit_id = ${creditId}`),
   )
 
-interface ObservationRow {
-  credit_id: string
-  source: CreditSource
-  source_key: string
-  reporter: string
-  message_id: string | null
-  wording: string | null
-  payer: string | null
-  from: Date
-  to: Date
-}
-
 /** Adds what their evidence says to credits of one merchant. */
-const withObservations = async (db: Queryable, rows: readonly CreditRow[]): Promise<ComparableCredit[]> => {
-  const [first] = rows
+const withObservations = async (db: Queryable, credits: readonly Credit[]): Promise<ComparableCredit[]> => {
+  const [first] = credits
   if (first === undefined) return []
-  const merchantId = first.merchant_id
-  const ids = rows.map((row) => row.credit_id)
+  const { merchantId } = first
+  const ids = credits.map(({ creditId }) => creditId)
   // Manual evidence has the time at which a person typed it, which says nothing about the payment.
-  const observations = await db.rows<ObservationRow>(sql`
-    select c.credit_id, e.*
+  const observations = await db.rows<Observation & { readonly creditId: string }>(sql`
+    select c.credit_id as "creditId", e.*
     from credits c
     cross join lateral (
-      select source, source_key, coalesce(reporter, source) as reporter, message_id, wording, payer,
+      select source, source_key as "sourceKey", coalesce(reporter, source) as reporter, message_id as "messageId", wording, payer,
         received_at as "from", case when named = 'day' then received_to else received_at end as "to"
       from evidence
       where merchant_id = ${merchantId} and credit_id = c.credit_id and source <> 'manual'
@@ -134,22 +123,11 @@ const withObservations = async (db: Queryable, rows: readonly CreditRow[]): Prom
   const separate = await db.values<string>(sql`
     select credit_id from credit_history
     where merchant_id = ${merchantId} and credit_id = any(${ids}::text[]) and detail ->> 'action' = 'separate'`)
-  const byCredit = Map.groupBy(observations, (row) => row.credit_id)
-  return rows.map((row) => ({
-    ...creditFrom(row),
-    isSeparate: separate.includes(row.credit_id),
-    observations: (byCredit.get(row.credit_id) ?? []).map(
-      ({ source, source_key: sourceKey, reporter, message_id: messageId, wording, payer, from, to }) => ({
-        source,
-        sourceKey,
-        reporter,
-        messageId,
-        wording,
-        payer,
-        from,
-        to,
-      }),
-    ),
+  const byCredit = Map.groupBy(observations, ({ creditId }) => creditId)
+  return credits.map((credit) => ({
+    ...credit,
+    isSeparate: separate.includes(credit.creditId),
+    observations: byCredit.get(credit.creditId) ?? [],
   }))
 }
 
@@ -177,13 +155,13 @@ export const updateMergedCredit = async (
 }
 
 /** Lists the possible repeats in the period of a statement whose original is on the statement. */
-export const listResolvedRepeats = async (
+export const listResolvedRepeats = (
   db: Queryable,
   { merchantId, accountId }: Pick<Credit, 'merchantId' | 'accountId'>,
   covered: { readonly from: Date; readonly to: Date },
-): Promise<Credit[]> => {
-  const rows = await db.rows<CreditRow>(sql`
-    select c.* from credits c
+): Promise<Credit[]> =>
+  db.rows(sql`
+    select ${CREDIT} from credits c
     join credits original on original.merchant_id = c.merchant_id and original.credit_id = c.possible_repeat_of
     where c.merchant_id = ${merchantId} and c.account_id = ${accountId} and c.possible_repeat_of is not null and c.utr is null
       and c.refunding_paise = 0 and c.received_at between ${covered.from} and ${covered.to} and original.utr is not null
@@ -191,5 +169,3 @@ export const listResolvedRepeats = async (
         select from evidence e
         where e.merchant_id = ${merchantId} and e.credit_id = original.credit_id and e.source = 'statement')
     order by c.received_at, c.credit_id limit ${CREDITS_MAX}`)
-  return rows.map(creditFrom)
-}

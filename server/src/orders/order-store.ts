@@ -1,41 +1,38 @@
-import {
-  part,
-  type Queryable,
-  type SqlPart,
-  type Statement,
-  sql,
-  type Transaction,
-} from '../platform/database/database.ts'
+import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 import type { Change, Order, OrderScope } from './order.ts'
 import type { OrderChange } from './order-change.ts'
-import { type OrderRow, orderFrom } from './order-row.ts'
 
-const maybeOrder = async (db: Queryable, statement: Statement): Promise<Order | undefined> => {
-  const row = await db.maybeOne<OrderRow>(statement)
-  return row && orderFrom(row)
-}
+/** An `Order`, of the orders `o`. */
+export const ORDER = part`
+  o.merchant_id as "merchantId", o.order_id as "orderId", o.mode, o.account_id as "accountId", o.dialect,
+  o.order_number::float8 as "orderNumber", o.client_txn_id as "clientTxnId", o.status, o.failure_reason as "failureReason",
+  o.version, o.attempt, o.amount_paise as amount, o.payable_paise as payable, o.purpose, o.customer_name as "customerName",
+  o.customer_email as "customerEmail", o.customer_mobile as "customerMobile", o.redirect_url as "redirectUrl", o.udf1,
+  o.udf2, o.udf3, o.created_at as "createdAt", o.window_seconds as "windowSeconds", o.expires_at as "expiresAt",
+  o.opened_at as "openedAt", o.due_at as "dueAt", o.paid_at as "paidAt", o.paid_late as "paidLate",
+  o.settled_by_credit_id as "settledByCreditId", o.settled_paise as settled`
 
 /** Finds an order of any merchant, for public pages. */
 export const findOrder = (db: Queryable, orderId: string): Promise<Order | undefined> =>
-  maybeOrder(db, sql`select * from orders where order_id = ${orderId} limit 1`)
+  db.maybeOne(sql`select ${ORDER} from orders o where o.order_id = ${orderId} limit 1`)
 
 export const findMerchantOrder = (
   db: Queryable,
   merchantId: string,
   orderId: string,
 ): Promise<Order | undefined> =>
-  maybeOrder(db, sql`select * from orders where merchant_id = ${merchantId} and order_id = ${orderId}`)
+  db.maybeOne(sql`
+    select ${ORDER} from orders o where o.merchant_id = ${merchantId} and o.order_id = ${orderId}`)
 
 export const findOrderInScope = (
   db: Queryable,
   { merchantId, mode }: OrderScope,
   orderId: string,
 ): Promise<Order | undefined> =>
-  maybeOrder(
-    db,
-    sql`select * from orders where merchant_id = ${merchantId} and mode = ${mode} and order_id = ${orderId}`,
-  )
+  db.maybeOne(sql`
+    select ${ORDER} from orders o
+    where o.merchant_id = ${merchantId} and o.mode = ${mode} and o.order_id = ${orderId}`)
 
 /** Locks an order. Every change of an order locks its row first. */
 export const lockMerchantOrder = (
@@ -43,10 +40,8 @@ export const lockMerchantOrder = (
   merchantId: string,
   orderId: string,
 ): Promise<Order | undefined> =>
-  maybeOrder(
-    tx,
-    sql`select * from orders where merchant_id = ${merchantId} and order_id = ${orderId} for no key update`,
-  )
+  tx.maybeOne(sql`
+    select ${ORDER} from orders o where o.merchant_id = ${merchantId} and o.order_id = ${orderId} for no key update`)
 
 /** Locks an order of any merchant. */
 export const lockOrder = async (tx: Transaction, orderId: string): Promise<Order | undefined> => {
@@ -61,10 +56,9 @@ export const lockOrders = async (
   orderIds: readonly string[],
 ): Promise<Order[]> => {
   if (orderIds.length === 0) return []
-  const rows = await tx.rows<OrderRow>(sql`
-    select * from orders where merchant_id = ${merchantId} and order_id = any(${orderIds}::text[])
-    order by order_id for no key update`)
-  return rows.map(orderFrom)
+  return tx.rows(sql`
+    select ${ORDER} from orders o where o.merchant_id = ${merchantId} and o.order_id = any(${orderIds}::text[])
+    order by o.order_id for no key update`)
 }
 
 /** What follows from an order that is paid. */
@@ -169,17 +163,15 @@ export const listDueMerchants = (
       order by due_at limit ${limit}) due`)
 
 /** Locks a merchant's due orders, without those that another transaction has locked. */
-export const lockDueOrders = async (
+export const lockDueOrders = (
   tx: Transaction,
   merchantId: string,
   now: Date,
   limit: number,
-): Promise<Order[]> => {
-  const rows = await tx.rows<OrderRow>(sql`
-    select * from orders where merchant_id = ${merchantId} and due_at <= ${now}
-    order by due_at limit ${limit} for no key update skip locked`)
-  return rows.map(orderFrom)
-}
+): Promise<Order[]> =>
+  tx.rows(sql`
+    select ${ORDER} from orders o where o.merchant_id = ${merchantId} and o.due_at <= ${now}
+    order by o.due_at limit ${limit} for no key update skip locked`)
 
 /** The first status check comes this long after the customer may have started to pay. */
 const FIRST_CHECK_SECONDS = 20
