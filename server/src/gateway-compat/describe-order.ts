@@ -1,5 +1,5 @@
 import type { Mode } from '@galla/contract/orders/order-status'
-import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { toRupeeNumber } from '@galla/upi/rupees'
 import { checkOrder } from '../order-list/check-order.ts'
 import { mayRetry, remarksOf } from '../orders/order.ts'
 import type { Platform } from '../platform/feature.ts'
@@ -21,38 +21,24 @@ export const describeOrder = async (
   clientTxnId: string,
 ): Promise<DescribedOrder> => {
   const status = await checkOrder(deps, merchantId, mode, clientTxnId)
-  const row = await findDescription(deps.db, merchantId, status.orderId)
-  const attempted = {
-    status: status.status,
-    failureReason: status.failureReason,
-    attempt: row.attempt,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    dialect: row.dialect,
-  }
+  const described = await findDescription(deps.db, merchantId, status.orderId)
+  const { purpose, customerName, customerEmail, customerMobile, redirectUrl, udf1, udf2, udf3 } = described
+  const attempted = { ...described, status: status.status, failureReason: status.failureReason }
   // Their clients stop polling at the first failure, so an order is pending while the page offers a retry.
   const outcome = mayRetry(attempted, deps.clock.now())
     ? { status: 'pending' as const, remarks: remarksOf({ ...attempted, status: 'pending', paidLate: false }) }
     : { status: status.status, remarks: status.remarks }
   return {
     order: {
-      orderId: status.orderId,
-      clientTxnId,
-      rupees: toRupeeNumber(row.amount_paise as Paise),
-      purpose: row.purpose,
-      customerName: row.customer_name,
-      customerEmail: row.customer_email,
-      customerMobile: row.customer_mobile,
-      redirectUrl: row.redirect_url,
-      udf1: row.udf1 ?? '',
-      udf2: row.udf2 ?? '',
-      udf3: row.udf3 ?? '',
+      ...{ orderId: status.orderId, clientTxnId, rupees: toRupeeNumber(described.amount), purpose },
+      ...{ customerName, customerEmail, customerMobile, redirectUrl },
+      ...{ udf1: udf1 ?? '', udf2: udf2 ?? '', udf3: udf3 ?? '' },
       ...outcome,
       utr: status.utr ?? '',
       payerUpiId: status.payerUpiId ?? '',
     },
-    orderNumber: row.order_number === null ? null : Number(row.order_number),
-    merchant: { name: row.payee_name, upi_id: row.upi_id },
+    orderNumber: described.orderNumber,
+    merchant: { name: described.payeeName, upi_id: described.upiId },
   }
 }
 

@@ -1,15 +1,9 @@
-import type { JobState } from '@galla/contract/operator/operator-system'
+import type { JobState, QueuedJob } from '@galla/contract/operator/operator-system'
 import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 
-export interface JobRow {
-  id: string
-  merchant_id: string
-  name: string
-  attempts: number
-  locked: boolean
-  last_error: string | null
-  due_at: Date
-  created_at: Date
+export interface JobRow extends WithDates<Omit<QueuedJob, 'attemptsMax'>, 'runAt' | 'createdAt'> {
+  readonly merchantId: string
 }
 
 /** An error's text can be long; its beginning is enough. */
@@ -21,8 +15,9 @@ const isRunning = part`(lease is not null and due_at > now())`
 
 /** The payload, which may contain secrets, is not read. */
 const columns = part`
-  job_id as id, merchant_id, name, attempts, ${isRunning} as locked, left(last_error, ${ERROR_CHARACTERS_MAX}) as last_error,
-  due_at, created_at`
+  merchant_id as "merchantId", job_id as id, name, case when ${isRunning} then 'running' when attempts >= 25 then 'given_up'
+    when last_error is null then 'waiting' else 'failing' end as state,
+  attempts, left(last_error, ${ERROR_CHARACTERS_MAX}) as "lastError", due_at as "runAt", created_at as "createdAt"`
 
 /** Lists the most failed first. */
 export const listQueuedJobs = (db: Queryable, limit: number): Promise<JobRow[]> =>
@@ -48,7 +43,7 @@ export const findJob = (db: Queryable, id: string): Promise<JobRow | undefined> 
 /** Makes a job due now, with all its attempts if none were left. Returns false when a process is running it. */
 export const rescheduleJob = async (
   tx: Transaction,
-  { merchant_id: merchantId, id }: Pick<JobRow, 'merchant_id' | 'id'>,
+  { merchantId, id }: Pick<JobRow, 'merchantId' | 'id'>,
   attempts: number,
 ): Promise<boolean> =>
   (await tx.run(sql`

@@ -1,33 +1,17 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import {
-  JOBS_SHOWN_MAX,
-  type JobState,
-  type jobs,
-  type QueuedJob,
-} from '@galla/contract/operator/operator-system'
+import { JOBS_SHOWN_MAX, type jobs, type QueuedJob } from '@galla/contract/operator/operator-system'
 import { recordAct } from '../merchants/operator-act-store.ts'
 import type { Platform } from '../platform/feature.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { JOB_ATTEMPTS_MAX } from '../platform/jobs/job-store.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { countJobs, findJob, type JobRow, listQueuedJobs, rescheduleJob } from './job-queue-store.ts'
 
 export type QueueDeps = Pick<Platform, 'db' | 'clock' | 'ids'>
 
-const stateOf = (job: JobRow): JobState => {
-  if (job.locked) return 'running'
-  if (job.attempts >= JOB_ATTEMPTS_MAX) return 'given_up'
-  return job.last_error === null ? 'waiting' : 'failing'
-}
-
-const jobFrom = (row: JobRow): QueuedJob => ({
-  id: row.id,
-  name: row.name,
-  state: stateOf(row),
-  attempts: row.attempts,
+const jobFrom = ({ merchantId: _, ...job }: JobRow): QueuedJob => ({
+  ...isoDates(job),
   attemptsMax: JOB_ATTEMPTS_MAX,
-  lastError: row.last_error,
-  runAt: row.due_at.toISOString(),
-  createdAt: row.created_at.toISOString(),
 })
 
 export const readQueue = async ({ db }: Pick<QueueDeps, 'db'>): Promise<ReplyOf<typeof jobs>['data']> => {
@@ -50,7 +34,7 @@ export const retryJob = async (deps: QueueDeps, operatorId: string, jobId: strin
       aboutMerchantId: null,
       subject: `${job.name} (${jobId})`,
       reason: null,
-      before: { attempts: job.attempts, runAt: job.due_at },
+      before: { attempts: job.attempts, runAt: job.runAt },
       after: { attempts },
     })
   })

@@ -5,7 +5,7 @@ import {
   type ClaimOutcome,
   type listClaims as endpoint,
 } from '@galla/contract/payment-claims/claims'
-import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
@@ -13,6 +13,7 @@ import type { Order } from '../orders/order.ts'
 import { findOrder, lockMerchantOrder } from '../orders/order-store.ts'
 import { COUNTED_MAX, paginationOf } from '../platform/cursor.ts'
 import type { Transaction } from '../platform/database/database.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Checks } from '../status-checks/checks.ts'
 import { VERIFY_EVERY_SECONDS } from '../status-checks/claim-checks.ts'
@@ -111,20 +112,10 @@ export const readClaims = async (
   const rows = await listClaims(db, merchantId, mode, filter, page)
   const counted = await countClaims(db, merchantId, mode, filter, COUNTED_MAX)
   return {
-    data: rows.map((row) => ({
-      orderId: row.order_id,
-      clientTransactionId: row.client_txn_id,
-      utr: row.utr,
-      claimedAt: row.claimed_at.toISOString(),
-      amount: toRupeeNumber(row.payable_paise as Paise),
-      customerName: row.customer_name,
-      status: row.status,
-      creditId: row.credit_id,
-      creditState: row.credit_state,
-      dismissed:
-        row.decided_at === null || row.by_whom === null
-          ? null
-          : { at: row.decided_at.toISOString(), by: row.by_whom, note: row.note },
+    data: rows.map(({ dismissed, ...row }) => ({
+      ...isoDates(row),
+      amount: toRupeeNumber(row.amount),
+      dismissed: dismissed && { ...dismissed, at: new Date(dismissed.at).toISOString() },
     })),
     pagination: paginationOf(counted, query),
   }

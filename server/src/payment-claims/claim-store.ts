@@ -1,7 +1,10 @@
-import type { Mode, OrderStatus } from '@galla/contract/orders/order-status'
+import type { Mode } from '@galla/contract/orders/order-status'
+import type { ClaimRow } from '@galla/contract/payment-claims/claims'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
+import type { Paise } from '@galla/upi/rupees'
 import type { Order } from '../orders/order.ts'
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 
 export interface Claim {
   readonly merchantId: string
@@ -76,19 +79,8 @@ export const insertDecision = (tx: Transaction, decision: ClaimDecision): Promis
     values (${decision.merchantId}, ${decision.orderId}, ${decision.utr}, ${decision.decidedAt}, ${decision.byWhom},
       ${decision.note})`)
 
-export interface ListedClaim {
-  order_id: string
-  client_txn_id: string
-  utr: string
-  claimed_at: Date
-  payable_paise: bigint
-  status: OrderStatus
-  credit_id: string | null
-  credit_state: CreditState | null
-  customer_name: string
-  decided_at: Date | null
-  by_whom: string | null
-  note: string | null
+export interface ListedClaim extends WithDates<Omit<ClaimRow, 'amount'>, 'claimedAt'> {
+  readonly amount: Paise
 }
 
 export interface ClaimFilter {
@@ -112,8 +104,10 @@ export const listClaims = (
   page: { readonly offset: number; readonly limit: number },
 ): Promise<ListedClaim[]> =>
   db.rows(sql`
-    select p.order_id, o.client_txn_id, p.utr, p.claimed_at, o.payable_paise, o.status, c.credit_id, c.state as credit_state,
-      o.customer_name, d.decided_at, d.by_whom, d.note
+    select p.order_id as "orderId", o.client_txn_id as "clientTransactionId", p.utr, p.claimed_at as "claimedAt",
+      o.payable_paise as amount, o.customer_name as "customerName", o.status, c.credit_id as "creditId",
+      c.state as "creditState", case when d.decided_at is not null then json_build_object(
+        'at', to_json(d.decided_at), 'by', d.by_whom, 'note', d.note) end as dismissed
     from ${newestClaims(merchantId)} p
     join orders o on o.merchant_id = p.merchant_id and o.order_id = p.order_id and o.mode = ${mode}
     left join credits c on c.merchant_id = p.merchant_id and c.mode = o.mode and c.utr = p.utr and c.copy_of is null

@@ -1,7 +1,5 @@
-import type { Dialect } from '@galla/contract/gateway-compat/dialects'
-import type { OrderStatus } from '@galla/contract/orders/order-status'
-import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql } from '../platform/database/database.ts'
+import { isoDates, type WithDates } from '../platform/iso-dates.ts'
 import type { KnownVersions, OrderSnapshot } from './page-status.ts'
 import type { OrderLink } from './page-view.ts'
 
@@ -15,40 +13,19 @@ export const listOrderSnapshots = async (
   orderIds: readonly string[],
   knownVersions: KnownVersions,
 ): Promise<OrderSnapshot[]> => {
-  const rows = await db.rows<{
-    order_id: string
-    dialect: Dialect | null
-    order_number: bigint | null
-    client_txn_id: string
-    redirect_url: string
-    status: OrderStatus
-    expires_at: Date
-    version: number
-    other_amount_paise: Paise | null
-  }>(
-    sql`
+  const rows = await db.rows<WithDates<OrderSnapshot, 'expiresAt'>>(sql`
     select * from (
-      select o.order_id, o.dialect, o.order_number, o.client_txn_id, o.redirect_url, o.status, o.expires_at, o.version,
+      select o.order_id as "orderId", o.dialect, o.order_number::float8 as "orderNumber", o.client_txn_id as "clientTxnId",
+        o.redirect_url as "redirectUrl", o.status, o.expires_at as "expiresAt", o.version,
         case when o.status <> 'success' then (
           select sum(c.amount_paise)::bigint from credits c
           where c.merchant_id = o.merchant_id and c.order_id = o.order_id
-            and c.state = 'amount_mismatch') end as other_amount_paise
+            and c.state = 'amount_mismatch') end as "otherAmount"
       from orders o
       where o.order_id = any(${orderIds}::text[])) found
-    where other_amount_paise is not null
-      or version <> coalesce((${JSON.stringify(knownVersions)}::jsonb ->> order_id)::int, 0)`,
-  )
-  return rows.map((row) => ({
-    orderId: row.order_id,
-    dialect: row.dialect,
-    orderNumber: row.order_number === null ? null : Number(row.order_number),
-    clientTxnId: row.client_txn_id,
-    redirectUrl: row.redirect_url,
-    status: row.status,
-    expiresAt: row.expires_at.toISOString(),
-    version: row.version,
-    otherAmount: row.other_amount_paise,
-  }))
+    where "otherAmount" is not null
+      or version <> coalesce((${JSON.stringify(knownVersions)}::jsonb ->> "orderId")::int, 0)`)
+  return rows.map(isoDates)
 }
 
 /** Finds what the page shows of an order's reusable link. */

@@ -1,6 +1,7 @@
-import type { FailureReason, OrderStatus } from '@galla/contract/orders/order-status'
+import type { LinkOrder } from '@galla/contract/reusable-links/reusable-links'
 import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 import type { LinkAnswer, LinkKey, OrderedItem, Submission } from './reusable-link.ts'
 import { asJson } from './stored-amounts.ts'
 
@@ -17,16 +18,9 @@ export const insertLinkOrder = (
     values (${merchantId}, ${orderId}, ${code}, ${now}, ${formHash}, ${addressHash}, ${asJson(items)}::jsonb,
       ${asJson(answers)}::jsonb)`)
 
-export interface LinkOrderRow {
-  order_id: string
-  created_at: Date
-  customer_name: string
+export interface LinkOrderRow extends WithDates<Omit<LinkOrder, 'amount'>, 'createdAt'> {
   /** What was received, or is to be paid. */
-  shown_paise: bigint
-  purpose: string
-  status: OrderStatus
-  failure_reason: FailureReason | null
-  answers: LinkAnswer[]
+  readonly amount: Paise
 }
 
 /** Lists a page of a link's orders, and one more if there is one. */
@@ -36,7 +30,8 @@ export const listOrdersOfLink = (
   { page, limit }: { readonly page: number; readonly limit: number },
 ): Promise<LinkOrderRow[]> =>
   db.rows(sql`
-    select o.order_id, o.created_at, o.customer_name, coalesce(o.settled_paise, o.payable_paise) as shown_paise, o.purpose, o.status, o.failure_reason, k.answers
+    select o.order_id as "orderId", o.created_at as "createdAt", o.customer_name as "customerName",
+      coalesce(o.settled_paise, o.payable_paise) as amount, o.purpose, o.status, o.failure_reason as "failureReason", k.answers
     from reusable_link_orders k
     join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
     where k.merchant_id = ${merchantId} and k.code = ${code}

@@ -10,7 +10,7 @@ import {
   type listLinks as listLinksCall,
   type listReusableLinks as listReusableLinksCall,
 } from '@galla/contract/reusable-links/reusable-links'
-import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { toRupeeNumber } from '@galla/upi/rupees'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import { lockMerchant } from '../merchants/merchant-store.ts'
 import { answerOnce } from '../orders/create/create-order-once.ts'
@@ -18,6 +18,7 @@ import { sha256 } from '../platform/crypto/crypto.ts'
 import { COUNTED_MAX, cursorOf, MS, pageOf, paginationOf, placeOf } from '../platform/cursor.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { deleteByAge } from '../platform/jobs/delete-by-age.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { type LinkOrderRow, listOrdersOfLink } from './link-order-store.ts'
@@ -194,16 +195,7 @@ export const updateReusableLink = async (
   return getOwnLink(deps, { merchantId, mode }, code)
 }
 
-const orderView = (row: LinkOrderRow): LinkOrder => ({
-  orderId: row.order_id,
-  createdAt: row.created_at.toISOString(),
-  customerName: row.customer_name,
-  amount: toRupeeNumber(row.shown_paise as Paise),
-  purpose: row.purpose,
-  status: row.status,
-  failureReason: row.failure_reason,
-  answers: [...row.answers],
-})
+const orderView = (row: LinkOrderRow): LinkOrder => ({ ...isoDates(row), amount: toRupeeNumber(row.amount) })
 
 export const listLinkOrders = async (
   deps: ManageDeps,

@@ -1,21 +1,15 @@
+import type { SourceHealth } from '@galla/contract/source-health/sources'
 import type { SilenceReason, Source } from '@galla/contract/webhooks/webhook'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { type Queryable, sql } from '../platform/database/database.ts'
+import type { WithDates } from '../platform/iso-dates.ts'
 import type { ReportedPayment } from './missed-payments.ts'
 
-export interface SourceHealthRow {
-  source: Source
-  connected_at: Date
-  heard_at: Date | null
-  message_at: Date | null
-  unused_since: Date | null
-  silent_since: Date | null
-  noticed_at: Date | null
-  reason: SilenceReason | null
-  payments: number
-  heard: number
-  delay_p50: number | null
-  delay_p95: number | null
+type Dates = 'connectedAt' | 'lastHeardAt' | 'lastMessageAt' | 'unusedSince'
+export interface SourceHealthRow extends WithDates<Omit<SourceHealth, 'silence'>, Dates> {
+  readonly silentSince: Date | null
+  readonly noticedAt: Date | null
+  readonly reason: SilenceReason | null
 }
 
 /** Newer payments are left out, because other sources may not have reported them yet. */
@@ -50,12 +44,13 @@ export const listSourceHealth = (
       where e.source in ('provider', 'alert', 'statement')
       group by 1, 2
     )
-    select h.source, h.connected_at, h.heard_at, h.message_at, h.unused_since, s.heard_at as silent_since, s.noticed_at, s.reason,
+    select h.source, h.connected_at as "connectedAt", h.heard_at as "lastHeardAt", h.message_at as "lastMessageAt",
+      h.unused_since as "unusedSince", s.heard_at as "silentSince", s.noticed_at as "noticedAt", s.reason,
       count(p.credit_id)::int as payments, count(r.credit_id)::int as heard,
       percentile_cont(0.5) within group (order by greatest(0, extract(epoch from r.at - p.received_at))::float8)
-        filter (where r.credit_id is not null) as delay_p50,
+        filter (where r.credit_id is not null) as "delayP50",
       percentile_cont(0.95) within group (order by greatest(0, extract(epoch from r.at - p.received_at))::float8)
-        filter (where r.credit_id is not null) as delay_p95
+        filter (where r.credit_id is not null) as "delayP95"
     from account join source_heartbeats h on h.merchant_id = ${merchantId} and h.account_id = account.account_id
     left join source_silences s on s.merchant_id = h.merchant_id and s.account_id = h.account_id and s.source = h.source
       and s.ended_at is null

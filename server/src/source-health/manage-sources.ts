@@ -5,6 +5,7 @@ import type { SessionCaller } from '../merchants/caller.ts'
 import { findCurrentLiveAccount } from '../payment-accounts/account-store.ts'
 import { updateSourceUse } from '../payment-accounts/source-health-store.ts'
 import type { Platform } from '../platform/feature.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { listSourceHealth } from './coverage-store.ts'
 import { endSilenceOf } from './silence-store.ts'
@@ -14,25 +15,13 @@ export const listSources = async (
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { merchantId }: Pick<SessionCaller, 'merchantId'>,
 ): Promise<SourceHealth[]> =>
-  (await listSourceHealth(db, merchantId, clock.now(), COVERAGE_DAYS)).map((row) => ({
-    source: row.source,
-    connectedAt: row.connected_at.toISOString(),
-    lastHeardAt: row.heard_at?.toISOString() ?? null,
-    unusedSince: row.unused_since?.toISOString() ?? null,
-    lastMessageAt: row.message_at?.toISOString() ?? null,
-    silence:
-      row.noticed_at === null || row.reason === null
-        ? null
-        : {
-            since: row.silent_since?.toISOString() ?? null,
-            noticedAt: row.noticed_at.toISOString(),
-            reason: row.reason,
-          },
-    payments: row.payments,
-    heard: row.heard,
-    delayP50: row.delay_p50,
-    delayP95: row.delay_p95,
-  }))
+  (await listSourceHealth(db, merchantId, clock.now(), COVERAGE_DAYS)).map(
+    ({ silentSince, noticedAt, reason, ...source }) => ({
+      ...isoDates(source),
+      silence:
+        noticedAt === null || reason === null ? null : isoDates({ since: silentSince, noticedAt, reason }),
+    }),
+  )
 
 /**
  * Marks a source of the live account as no longer used, which ends its silence, or as used again. Sends no `source.back` event, because the

@@ -3,10 +3,10 @@ import { type Queryable, sql, type Transaction } from '../../platform/database/d
 import type { ModeKey } from '../endpoints/endpoint.ts'
 
 export interface NumberedEvent {
-  position: bigint
-  order_number: bigint | null
-  dialect: Dialect | null
-  payload: string
+  readonly position: bigint
+  readonly orderNumber: number | null
+  readonly dialect: Dialect | null
+  readonly payload: string
 }
 
 /** Events after a cursor, in their order. */
@@ -17,7 +17,7 @@ export const listNumberedEvents = (
   limit: number,
 ): Promise<NumberedEvent[]> =>
   db.rows(sql`
-    select position, order_number, dialect, payload from webhook_events
+    select position, order_number::float8 as "orderNumber", dialect, payload from webhook_events
     where merchant_id = ${merchantId} and mode = ${mode} and position is not null and position > ${after}
     order by position limit ${limit}`)
 

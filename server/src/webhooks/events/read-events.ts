@@ -65,11 +65,11 @@ const notificationsOf = async (
   events: readonly NumberedEvent[],
 ): Promise<NonNullable<EventsReply['notifications']>> => {
   const chosen = await findFormat(db, key)
-  return events.map(({ order_number: orderNumber, dialect, payload }) => {
+  return events.map(({ orderNumber, dialect, payload }) => {
     const format = formatOf(chosen, dialect)
     const { event } = JSON.parse(payload) as { event: string }
     const isLeftOut = event === PAYMENT_REVERSED || (event === 'order.failed' && !chosen.tellsFailures)
     if (format !== 'standard' && isLeftOut) return null
-    return formatWebhook(format, payload, orderNumber === null ? null : Number(orderNumber))
+    return formatWebhook(format, payload, orderNumber)
   })
 }
