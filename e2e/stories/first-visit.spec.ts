@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { createOrder, enterDashboard } from '../support/merchant.ts'
+import { connectAccount, createOrder, enterDashboard } from '../support/merchant.ts'
 import { names, ORDERS } from '../support/orders-list.ts'
+import { ORIGIN } from '../support/place.ts'
 
 const REQUESTS_MAX = 15
 
@@ -13,6 +14,19 @@ test('Orders shows its rows at the first visit with few requests, and asks the A
   page.on('request', (request) => void requests.push(request.url()))
   await page.goto(ORDERS)
   await expect(names(page)).toHaveCount(1)
+  expect(requests.filter((url) => url.includes('/api/v1/'))).toEqual([])
+  await page.waitForLoadState('networkidle')
+  expect(requests.length).toBeLessThanOrEqual(REQUESTS_MAX)
+})
+
+test('live mode needs no more: the account comes with the page, too', async ({ page }) => {
+  await enterDashboard(page)
+  await connectAccount(page.request)
+  await page.request.post('/api/v1/user/mode', { data: { mode: 'live' }, headers: { origin: ORIGIN } })
+  const requests: string[] = []
+  page.on('request', (request) => void requests.push(request.url()))
+  await page.goto(ORDERS)
+  await expect(page.getByText('Galla cannot see your payments yet.')).toBeVisible()
   expect(requests.filter((url) => url.includes('/api/v1/'))).toEqual([])
   await page.waitForLoadState('networkidle')
   expect(requests.length).toBeLessThanOrEqual(REQUESTS_MAX)

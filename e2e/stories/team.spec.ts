@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { ALL_SCRIPTS } from '../support/all-scripts.ts'
-import { enterDashboard, logIn, newMerchant, PASSWORD, signIn } from '../support/merchant.ts'
+import { connectAccount, enterDashboard, logIn, newMerchant, PASSWORD, signIn } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 test.use(ALL_SCRIPTS)
@@ -150,4 +150,32 @@ test('a cashier lands at the counters', async ({ page, browser }) => {
   await cashier.goto('/dashboard/security')
   await expect(cashier.getByRole('region', { name: 'Your login' })).toContainText(email)
   await expectNothingFound(cashier, 'the login of a member')
+})
+
+test('an admin reads the connected account and its sources, and is offered nothing that only an owner may do', async ({
+  page,
+  browser,
+}) => {
+  await enterDashboard(page, 'Sharma Tea')
+  await connectAccount(page.request)
+  const link = await invite(page, 'Admin')
+  const member = await (await browser.newContext()).newPage()
+  await member.goto(link)
+  await member.getByLabel('Your name').fill('Anjali Gupta')
+  await member.getByLabel('Email').fill(newMerchant().email)
+  await member.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await member.getByRole('button', { name: 'Join the team' }).click()
+  await member.waitForURL('/dashboard')
+  const refused: string[] = []
+  member.on('response', (reply) => reply.status() === 403 && refused.push(reply.url()))
+  await member
+    .getByRole('navigation', { name: 'Dashboard' })
+    .getByRole('link', { name: 'Connect Merchant' })
+    .click()
+  const account = member.getByRole('region', { name: 'Connected account' })
+  await expect(account.getByText('sharma@hdfcbank')).toBeVisible()
+  await expect(member.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  await expect(account.getByRole('button', { name: 'Change details' })).toHaveCount(0)
+  await expectNothingFound(member, 'the account for an admin')
+  expect(refused).toEqual([])
 })
