@@ -26,6 +26,7 @@ const BUILDERS = [
   'upi/src/otp.ts',
   'upi/src/rail.ts',
   'upi/src/sentences/sentence-pattern.ts',
+  'web/src/format/role-labels.ts',
 ]
 /** Of the guide's own texts. */
 const OF_OUR_OWN_TEXTS = /^web\/src\/(?:features\/docs\/guide|components\/finder)\//

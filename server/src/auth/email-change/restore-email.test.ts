@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { phoneWith } from '../../../testing/authenticator.ts'
 import { earlier } from '../../../testing/earlier.ts'
+import { memberOf } from '../../../testing/team.ts'
 import { part, sql } from '../../platform/database/database.ts'
 import { type EmailChanges, NEW_PASSWORD, openEmailChanges, PASSWORD } from './email-change-harness.ts'
 
@@ -51,6 +52,24 @@ describe('a restore link', () => {
     expect((await emailChanges.restore(theirs)).json().code).toBe('email_link_used')
     expect((await emailChanges.confirm(pending)).json().code).toBe('email_link_used')
     expect(await emailChanges.canLogIn(merchant.email, NEW_PASSWORD)).toBe(true)
+  })
+
+  test('removes who joined the team meanwhile, and nobody who worked there before', async () => {
+    const { shop } = emailChanges
+    const merchant = await shop.merchant()
+    const before = await memberOf(shop, merchant, 'cashier')
+    shop.clock.advance({ hours: 73 })
+    const owner = await shop.logInAgain(merchant)
+    const thief = await memberOf(shop, owner, 'owner')
+    await emailChanges.change(owner, emailChanges.freshEmail())
+    expect((await thief.get('/user/team')).statusCode).toBe(200)
+    const token = await emailChanges.linkTo(merchant.email, 'restore-email')
+    expect((await emailChanges.restore(token)).statusCode).toBe(200)
+    expect((await thief.get('/user/team')).statusCode).toBe(401)
+    const members = await shop.db.values(
+      sql`select person_id from members where merchant_id = ${merchant.merchantId}`,
+    )
+    expect(members).toEqual([before.merchantId])
   })
 
   test.each([

@@ -19,6 +19,7 @@ import { PASSWORD_CHANGED_JOB, type ResetPasswordDeps } from '../password/reset-
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { deleteSessions } from '../sessions/session-store.ts'
 import { endInvitations } from '../team/invite-member.ts'
+import { removeRecentMembers } from '../team/manage-members.ts'
 import { deleteFactorSetUpSince } from '../two-factor/second-factor-store.ts'
 import { TWO_FACTOR_JOB, type TwoFactorChanged } from '../two-factor/two-factor.ts'
 import type { ChangeEmailDeps } from './change-email.ts'
@@ -69,7 +70,7 @@ export const restoreEmail = async (
 
 /**
  * An attacker can set up a second factor first and change the address afterwards. So a second factor that was set up within RESTORE_MS
- * before the change is deleted too; an older one stays, because its owner got an email when it was turned on.
+ * before the change is deleted too, and so are passkeys and members; an older one stays, because its owner got an email when it was turned on.
  */
 const removeRecentFactor = async (
   tx: Transaction,
@@ -82,6 +83,7 @@ const removeRecentFactor = async (
 ): Promise<void> => {
   const since = new Date(changedAt.getTime() - RESTORE_MS)
   await removeRecentPasskeys(tx, deps, { merchantId, client, since })
+  await removeRecentMembers(tx, deps, { merchantId, client, since })
   if (!(await deleteFactorSetUpSince(tx, merchantId, since))) return
   await addJob(tx, TWO_FACTOR_JOB, { merchantId, on: false } satisfies TwoFactorChanged)
   await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'two_factor_off' })

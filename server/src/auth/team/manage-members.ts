@@ -12,7 +12,8 @@ import { deleteInvitations, listInvitations } from './invitation-store.ts'
 import { lockedRole } from './invite-member.ts'
 import { deleteMember, findMember, listMembers, updateMemberRole } from './member-store.ts'
 
-export type ManageTeamDeps = Pick<Platform, 'db' | 'clock' | 'ids'> & EndCountersDeps
+type EndMembershipDeps = Pick<Platform, 'clock' | 'ids'> & EndCountersDeps
+export type ManageTeamDeps = Pick<Platform, 'db'> & EndMembershipDeps
 
 export const listTeam = async (
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
@@ -59,7 +60,7 @@ const lockTeam = async (
 /** Who could make a counter's login, add a chat or invite may have kept one, so those end. */
 const endRights = async (
   tx: Transaction,
-  deps: ManageTeamDeps,
+  deps: EndCountersDeps,
   merchantId: string,
   { id, role }: { readonly id: string; readonly role: MemberRole },
 ) => {
@@ -101,10 +102,20 @@ export const leaveTeam = (deps: ManageTeamDeps, caller: SessionCaller): Promise<
     await endMembership(tx, deps, caller, { id: personId, ...member })
   })
 
+/** Of an account that is taken back: who had it may have let themselves in as a member, who needs neither its address nor its password. */
+export const removeRecentMembers = async (
+  tx: Transaction,
+  deps: EndMembershipDeps,
+  { since, ...owner }: Pick<SessionCaller, 'merchantId' | 'client'> & { readonly since: Date },
+): Promise<void> => {
+  for (const { personId: id, joinedAt, ...member } of await listMembers(tx, owner.merchantId))
+    if (id !== owner.merchantId && joinedAt >= since) await endMembership(tx, deps, owner, { id, ...member })
+}
+
 const endMembership = async (
   tx: Transaction,
-  deps: ManageTeamDeps,
-  { merchantId, client }: SessionCaller,
+  deps: EndMembershipDeps,
+  { merchantId, client }: Pick<SessionCaller, 'merchantId' | 'client'>,
   { id, role, email }: { readonly id: string; readonly role: MemberRole; readonly email: string },
 ): Promise<void> => {
   await deleteMember(tx, merchantId, id)
