@@ -1,6 +1,6 @@
 import type { ApiKeyRow } from '@galla/contract/api-keys/api-keys'
 import type { Mode } from '@galla/contract/orders/order-status'
-import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { fixed, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { WithDates } from '../platform/iso-dates.ts'
 
 type Dates = 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'revokedAt'
@@ -8,7 +8,7 @@ export interface KeyRecord extends WithDates<Omit<ApiKeyRow, 'masked'>, Dates> {
   readonly sealed: Buffer
 }
 
-const KEY = part`
+const KEY = fixed`
   key_id as id, name, scopes, is_main as "isMain", coalesce(addresses, '{}')::text[] as addresses, key_sealed as sealed,
   created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", revoked_at as "revokedAt",
   case when refused_at is not null then json_build_object('count', refused_count, 'lastAt', to_json(refused_at),

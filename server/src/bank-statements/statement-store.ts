@@ -5,7 +5,7 @@ import type {
 } from '@galla/contract/bank-statements/statements'
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { Mode } from '@galla/contract/orders/order-status'
-import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { fixed, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { WithDates } from '../platform/iso-dates.ts'
 
 export interface StatementKey {
@@ -32,7 +32,7 @@ export interface ImportRow extends Progress {
   readonly keepsOtherRails: boolean
 }
 
-const progress = part`
+const progress = fixed`
   s.merchant_id as "merchantId", s.statement_id as "statementId", s.read, s.imported, s.matched, s.duplicates,
   s.ignored as "ignoredFor", s.errors, s.error_count as "errorCount", s.columns, s.account_id as "accountId"`
 

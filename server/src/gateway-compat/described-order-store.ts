@@ -1,7 +1,7 @@
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Order, Payee } from '../orders/order.ts'
-import { ORDER } from '../orders/order-store.ts'
-import { type Queryable, sql } from '../platform/database/database.ts'
+import { ORDER_COLUMNS } from '../orders/order-columns.ts'
+import { columnsOf, type Queryable, sql } from '../platform/database/database.ts'
 
 /** An order with its payee. */
 export const findDescription = (
@@ -10,7 +10,7 @@ export const findDescription = (
   orderId: string,
 ): Promise<Order & Pick<Payee, 'payeeName' | 'upiId'>> =>
   db.one(sql`
-    select ${ORDER}, a.merchant_name as "payeeName", a.upi_id as "upiId"
+    select ${columnsOf('o', ORDER_COLUMNS)}, a.merchant_name as "payeeName", a.upi_id as "upiId"
     from orders o
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     where o.merchant_id = ${merchantId} and o.order_id = ${orderId}`)

@@ -2,16 +2,11 @@ import type { Mode } from '@galla/contract/orders/order-status'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Paise } from '@galla/upi/rupees'
 import { sha256 } from '../platform/crypto/crypto.ts'
-import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { columnsOf, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { violatedUnique } from '../platform/database/database-errors.ts'
-import type { Credit, CreditSource, ReportedCredit } from './credit.ts'
+import { CREDIT_COLUMNS, type Credit, type CreditSource, type ReportedCredit } from './credit.ts'
 
-/** A `Credit`, of the credits `c`. */
-export const CREDIT = part`
-  c.credit_id as "creditId", c.merchant_id as "merchantId", c.account_id as "accountId", c.utr,
-  c.is_utr_typed as "isUtrTyped", c.amount_paise as amount, c.refunding_paise as refunding, c.rail,
-  c.received_at as "receivedAt", c.payer_upi_id as "payerUpiId", c.state, c.order_id as "orderId",
-  c.possible_repeat_of as "possibleRepeatOf", c.merged_into as "mergedInto"`
+const CREDIT = columnsOf('c', CREDIT_COLUMNS)
 
 /** Finds, for each report, its credit if exactly this was recorded already. The rows of a statement need one look-up. Takes no lock. */
 export const findKnown = async (

@@ -172,3 +172,21 @@ export const receivedTimeOf = (timeReports: readonly TimeReport[]): ReceivedTime
     return { at: message.from, isDay: false }
   return day === undefined ? null : { at: startOfIstDay(istDayOf(day.from)), isDay: true }
 }
+
+/** The columns of a credit. */
+export const CREDIT_COLUMNS = {
+  creditId: 'credit_id',
+  merchantId: 'merchant_id',
+  accountId: 'account_id',
+  utr: 'utr',
+  isUtrTyped: 'is_utr_typed',
+  amount: 'amount_paise',
+  refunding: 'refunding_paise',
+  rail: 'rail',
+  receivedAt: 'received_at',
+  payerUpiId: 'payer_upi_id',
+  state: 'state',
+  orderId: 'order_id',
+  possibleRepeatOf: 'possible_repeat_of',
+  mergedInto: 'merged_into',
+} as const satisfies Record<keyof Credit, string>

@@ -1,6 +1,14 @@
-import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
+import {
+  columnsOf,
+  part,
+  type Queryable,
+  type SqlPart,
+  sql,
+  type Transaction,
+} from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 import {
+  CREDIT_COLUMNS,
   type Credit,
   type CreditSource,
   type ReceivedTime,
@@ -8,9 +16,10 @@ import {
   receivedOf,
   receivedTimeOf,
 } from './credit.ts'
-import { CREDIT } from './credit-store.ts'
 import { bothReceived, type Received } from './received.ts'
 import { payerOf, reporterOf } from './same-payment.ts'
+
+const CREDIT = columnsOf('c', CREDIT_COLUMNS)
 
 /** What the sources of a credit say of it. */
 export interface KnownEvidence {

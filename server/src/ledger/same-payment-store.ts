@@ -1,11 +1,12 @@
 import { DAY_MS, SECOND_MS } from '@galla/contract/durations'
 import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
-import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
-import type { Credit, ReportedCredit } from './credit.ts'
-import { CREDIT } from './credit-store.ts'
+import { columnsOf, part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { CREDIT_COLUMNS, type Credit, type ReportedCredit } from './credit.ts'
 import { type Received, widened } from './received.ts'
 import { lastMomentOf, type Observation, SIMILAR_WITHIN_SECONDS } from './same-payment.ts'
+
+const CREDIT = columnsOf('c', CREDIT_COLUMNS)
 
 /** A credit with what its evidence says. */
 export interface ComparableCredit extends Credit {

@@ -1,17 +1,17 @@
-import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
+import {
+  columnsOf,
+  part,
+  type Queryable,
+  type SqlPart,
+  sql,
+  type Transaction,
+} from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 import type { Change, Order, OrderScope } from './order.ts'
 import type { OrderChange } from './order-change.ts'
+import { ORDER_COLUMNS } from './order-columns.ts'
 
-/** An `Order`, of the orders `o`. */
-export const ORDER = part`
-  o.merchant_id as "merchantId", o.order_id as "orderId", o.mode, o.account_id as "accountId", o.dialect,
-  o.order_number::float8 as "orderNumber", o.client_txn_id as "clientTxnId", o.status, o.failure_reason as "failureReason",
-  o.version, o.attempt, o.amount_paise as amount, o.payable_paise as payable, o.purpose, o.customer_name as "customerName",
-  o.customer_email as "customerEmail", o.customer_mobile as "customerMobile", o.redirect_url as "redirectUrl", o.udf1,
-  o.udf2, o.udf3, o.created_at as "createdAt", o.window_seconds as "windowSeconds", o.expires_at as "expiresAt",
-  o.opened_at as "openedAt", o.due_at as "dueAt", o.paid_at as "paidAt", o.paid_late as "paidLate",
-  o.settled_by_credit_id as "settledByCreditId", o.settled_paise as settled`
+const ORDER = columnsOf('o', ORDER_COLUMNS)
 
 /** Finds an order of any merchant, for public pages. */
 export const findOrder = (db: Queryable, orderId: string): Promise<Order | undefined> =>

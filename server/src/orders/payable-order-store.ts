@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/upi/rupees'
-import { type Queryable, sql } from '../platform/database/database.ts'
+import { columnsOf, type Queryable, sql } from '../platform/database/database.ts'
 import type { Order, Payee } from './order.ts'
-import { ORDER } from './order-store.ts'
+import { ORDER_COLUMNS } from './order-columns.ts'
 
 /** Finds all that the payment page of an order shows. */
 export const findPayable = async (
@@ -9,7 +9,7 @@ export const findPayable = async (
   orderId: string,
 ): Promise<{ order: Order; payee: Payee; otherAmount: Paise | null } | undefined> => {
   const row = await db.maybeOne<Order & Payee & { readonly otherAmount: Paise | null }>(sql`
-    select ${ORDER}, case when o.mode = 'live' then a.merchant_name else m.name end as "merchantName", a.upi_id as "upiId",
+    select ${columnsOf('o', ORDER_COLUMNS)}, case when o.mode = 'live' then a.merchant_name else m.name end as "merchantName", a.upi_id as "upiId",
            a.merchant_name as "payeeName", a.registered_name as "registeredName", a.kind as "accountKind",
            case when m.show_support then m.support_email end as "supportEmail",
            case when m.show_support then m.support_phone end as "supportPhone", m.page_language as "pageLanguage",

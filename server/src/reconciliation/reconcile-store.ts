@@ -4,7 +4,7 @@ import type { ProposedOrder } from '@galla/contract/reconciliation/credit-decisi
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import type { Paise } from '@galla/upi/rupees'
 import type { Credit, CreditSource } from '../ledger/credit.ts'
-import { part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
+import { fixed, part, type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import { firstUlidAt } from '../platform/ids.ts'
 import type { WithDates } from '../platform/iso-dates.ts'
 
@@ -48,7 +48,7 @@ export interface ProposedRow extends WithDates<Omit<ProposedOrder, 'amount' | 'b
   readonly amount: Paise
 }
 
-const PROPOSED = part`
+const PROPOSED = fixed`
   o.order_id as "orderId", o.client_txn_id as "clientTransactionId", o.customer_name as "customerName",
   o.payable_paise as amount, o.status, o.created_at as "createdAt"`
 

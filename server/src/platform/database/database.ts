@@ -50,7 +50,7 @@ const columnTypes: pg.CustomTypesConfig = {
 }
 
 export type { Queryable } from './queryable.ts'
-export { joinParts, part, type SqlPart, type Statement, sql } from './sql.ts'
+export { columnsOf, fixed, joinParts, part, type SqlPart, type Statement, sql } from './sql.ts'
 
 /** The parameter type of code that must run inside a transaction; a Database does not fit. */
 export interface Transaction extends Queryable {

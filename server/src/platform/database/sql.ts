@@ -45,15 +45,20 @@ const prepare = (parts: TemplateStringsArray): { name: string; text: string } =>
   return made
 }
 
-/** A part of a statement, with its parameters. */
+/** A part of a statement, with its parameters. A fixed one has none, and is the same in each call. */
 export class SqlPart {
   readonly texts: readonly string[]
   readonly values: readonly SqlValue[]
-  constructor(texts: readonly string[], values: readonly SqlValue[]) {
+  readonly isFixed: boolean
+  constructor(texts: readonly string[], values: readonly SqlValue[], isFixed = false) {
     this.texts = texts
     this.values = values
+    this.isFixed = isFixed
   }
 }
+
+/** A part without parameters. A statement with only such parts is prepared like one without parts. */
+export const fixed = ([text = '']: TemplateStringsArray): SqlPart => new SqlPart([text], [], true)
 
 /** Builds a part of an SQL statement. Parts in it are inserted as SQL; any other value becomes a parameter. */
 export const part = (texts: TemplateStringsArray, ...values: readonly (SqlValue | SqlPart)[]): SqlPart => {
@@ -68,6 +73,12 @@ export const part = (texts: TemplateStringsArray, ...values: readonly (SqlValue 
   return new SqlPart(joinedTexts, joinedValues)
 }
 
+/** Selects columns of a table under the names of fields. */
+export const columnsOf = (table: string, columns: Readonly<Record<string, string>>): SqlPart => {
+  const named = Object.entries(columns).map(([field, column]) => `${table}.${column} as "${field}"`)
+  return new SqlPart([named.join(', ')], [], true)
+}
+
 /** All of the parts, with the same text between them. */
 export const joinParts = (parts: readonly SqlPart[], between: ' and ' | ' or ' | ', ' | '), ('): SqlPart => {
   const [first = part``, ...others] = parts
@@ -80,7 +91,9 @@ export const sql = (texts: TemplateStringsArray, ...values: readonly (SqlValue |
   if (!values.some((value) => value instanceof SqlPart))
     return { ...prepare(texts), values: values as readonly SqlValue[] }
   const whole = part(texts, ...values)
-  return { name: '', text: textOf(whole.texts), values: whole.values }
+  const statement = { name: '', text: textOf(whole.texts), values: whole.values }
+  const isFixed = values.every((value) => !(value instanceof SqlPart) || value.isFixed)
+  return isFixed ? prepared(statement) : statement
 }
 
 /** A statement whose parts give it only a few texts, prepared like one without parts. */

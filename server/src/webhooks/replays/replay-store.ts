@@ -1,5 +1,6 @@
 import type { DeliveryState, Replay } from '@galla/contract/webhooks/webhook-deliveries'
 import {
+  fixed,
   part,
   type Queryable,
   type SqlPart,
@@ -15,7 +16,7 @@ export interface ReplayRow extends EndpointKey, WithDates<Replay, Dates> {
   readonly walkedTo: string
 }
 
-const REPLAY = part`
+const REPLAY = fixed`
   r.merchant_id as "merchantId", r.mode, r.endpoint_id as "endpointId", r.replay_id as id, r.from_at as "from",
   r.to_at as "to", r.state, r.expected, r.sent, r.created_at as "createdAt", r.finished_at as "finishedAt", r.stopped,
   r.as_of as "asOf", r.walked_to as "walkedTo"`
