@@ -1,4 +1,5 @@
 import type { Endpoint } from '@galla/contract/endpoint'
+import { createFileDownload } from '../browser/file-download.ts'
 import { ask, type Call, lostConnection } from './api.ts'
 
 const STALLED_MS = 60_000
@@ -42,6 +43,25 @@ export async function receiveFile<E extends Endpoint>(
   } finally {
     window.clearTimeout(timer)
   }
+}
+
+/** Saves what a call replies, after all of it has arrived. `nameOf` gets the server's name for it. */
+export async function downloadFile<E extends Endpoint>(
+  endpoint: E,
+  call: Call<E>,
+  type: string,
+  nameOf: (given: string | undefined) => string,
+): Promise<void> {
+  const file = createFileDownload(type)
+  let given: string | undefined
+  await receiveFile(endpoint, call, {
+    signal: new AbortController().signal,
+    onBegin: ({ name }) => {
+      given = name
+    },
+    onBytes: file.add,
+  })
+  file.save(nameOf(given))
 }
 
 const beginningOf = (headers: Headers): FileBeginning => {

@@ -29,14 +29,18 @@ export function createFileDownload(type: string): FileDownload {
     },
     save: (name) => {
       close()
-      const address = URL.createObjectURL(new Blob(full, { type }))
-      const link = document.createElement('a')
-      link.href = address
-      link.download = name
-      link.click()
-      window.setTimeout(() => URL.revokeObjectURL(address), RELEASE_MS)
+      saveFile(name, type, full)
     },
   }
+}
+
+export function saveFile(name: string, type: string, parts: BlobPart[]): void {
+  const address = URL.createObjectURL(new Blob(parts, { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  window.setTimeout(() => URL.revokeObjectURL(address), RELEASE_MS)
 }
 
 /** Makes a name safe as part of a file name. Combining marks belong to the letters of Indian scripts. */

@@ -1,7 +1,7 @@
 import { IconDownload, IconShieldCheck } from 'virtual:icons'
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { createFileDownload } from '../browser/file-download.ts'
+import { saveFile } from '../browser/file-download.ts'
 import { CopyButton } from '../components/display/copy-button.tsx'
 import { t } from '../locales/translate.ts'
 import css from './two-factor.module.css'
@@ -9,10 +9,8 @@ import css from './two-factor.module.css'
 const FILE = 'galla-recovery-codes.txt'
 
 function download(codes: readonly string[]): void {
-  const file = createFileDownload('text/plain')
   const text = [t('Galla recovery codes. Each works once, instead of a code from the app.'), '', ...codes, '']
-  file.add(new TextEncoder().encode(text.join('\r\n')))
-  file.save(FILE)
+  saveFile(FILE, 'text/plain', [text.join('\r\n')])
 }
 
 /** Shows new recovery codes, which are visible only once. */

@@ -8,17 +8,18 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useSession } from '../../session/session.tsx'
 import { type FailureTexts, failureMessage } from '../feedback/failure-message.ts'
 import { toastFailure } from '../feedback/toast.tsx'
 import { useEarlyInput } from './early-input.ts'
 import { type FieldMessages, isShownAtField, messagesFrom } from './form-errors.ts'
-import { dropDraft, hasDraft, storeDraft, storedDraft } from './stored-draft.ts'
+import { dropDraft, hasDraft, storeDraft, storedDraft, VISITOR } from './stored-draft.ts'
 
 /** Where the values survive a failed save, a closed dialog, an expired session and a reload. */
-export interface FormDraft<Values> {
+interface FormDraft<Values> {
   readonly name: string
-  /** The user's id, or `VISITOR` on a public page. */
-  readonly owner: string
+  /** On a public page; elsewhere, it is the user's. */
+  readonly owner?: typeof VISITOR
   /** Returns what may be stored, which is never a password. By default everything is. */
   readonly keep?: (values: Values) => Partial<Values>
   /** Leaving the form (Cancel, another page) deletes the draft; a reload does not. */
@@ -26,6 +27,8 @@ export interface FormDraft<Values> {
   /** Starts with the initial values, whatever is stored. */
   readonly startsNew?: boolean
 }
+
+type OwnedDraft<Values> = Omit<FormDraft<Values>, 'owner'> & { readonly owner: string }
 
 interface CheckedFormInput<Values> {
   readonly initialValues: Values
@@ -63,7 +66,9 @@ const nothingWrong = (): FieldMessages => ({})
 
 /** A form that keeps a draft, and focuses its first invalid field, whether the form or the server rejected it. */
 export function useCheckedForm<Values extends object>(input: CheckedFormInput<Values>): CheckedForm<Values> {
-  const { validate: always = nothingWrong, draft, isPrerendered = false } = input
+  const { validate: always = nothingWrong, isPrerendered = false } = input
+  const { user } = useSession()
+  const draft = input.draft && { owner: user?.id ?? VISITOR, ...input.draft }
   const element = useRef<HTMLFormElement>(null)
   const [initialValues] = useState(() =>
     draft === undefined || draft.startsNew || isPrerendered
@@ -123,10 +128,10 @@ export function useCheckedForm<Values extends object>(input: CheckedFormInput<Va
   }
 }
 
-const kept = <Values>(values: Values, { keep = (all) => all }: FormDraft<Values>): Partial<Values> =>
+const kept = <Values>(values: Values, { keep = (all) => all }: OwnedDraft<Values>): Partial<Values> =>
   keep(values)
 
-const restored = <Values extends object>(values: Values, draft: FormDraft<Values>): Values => ({
+const restored = <Values extends object>(values: Values, draft: OwnedDraft<Values>): Values => ({
   ...values,
   ...storedDraft(draft.name, draft.owner, kept(values, draft)),
 })
@@ -134,7 +139,7 @@ const restored = <Values extends object>(values: Values, draft: FormDraft<Values
 /** After hydration. The focused field is not restored: the visitor is about to type there. */
 function restoreLater<Values extends object>(
   form: UseFormReturnType<Values>,
-  draft: FormDraft<Values>,
+  draft: OwnedDraft<Values>,
 ): void {
   if (!hasDraft(draft.name, draft.owner)) return
   const { activeElement: field } = document

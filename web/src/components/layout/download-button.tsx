@@ -3,8 +3,7 @@ import type { Endpoint, QueryInputOf } from '@galla/contract/endpoint'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { CallFailure } from '../../api/api.ts'
-import { receiveFile } from '../../api/receive-file.ts'
-import { createFileDownload } from '../../browser/file-download.ts'
+import { downloadFile } from '../../api/receive-file.ts'
 import { t, translateServerText } from '../../locales/translate.ts'
 import { ActionButton } from '../feedback/action-button.tsx'
 import { failureMessage } from '../feedback/failure-message.ts'
@@ -31,22 +30,7 @@ export function DownloadButton<E extends Endpoint>({
   children,
 }: DownloadButtonProps<E>) {
   const save = useMutation({
-    mutationFn: async () => {
-      const file = createFileDownload('application/octet-stream')
-      let given: string | undefined
-      await receiveFile(
-        endpoint,
-        { query },
-        {
-          signal: new AbortController().signal,
-          onBegin: (beginning) => {
-            given = beginning.name
-          },
-          onBytes: file.add,
-        },
-      )
-      file.save(given ?? name)
-    },
+    mutationFn: () => downloadFile(endpoint, { query }, 'application/octet-stream', (given) => given ?? name),
     onError: (error) => toastFailure(firstFieldOf(error) ?? failureMessage(error, FAILURE)),
   })
   return (

@@ -50,7 +50,7 @@ function useConnectForm({ isFoldable, filledFrom }: Omit<ConnectFormProps, 'acco
   const { form, formProps, showErrors, clear } = useCheckedForm<ConnectFields>({
     initialValues: filledFrom === undefined ? EMPTY_FIELDS : fieldsOf(filledFrom),
     validate: connectMessages,
-    draft: { name: DRAFT, owner: userId, keep: keptFields, startsNew: filledFrom !== undefined },
+    draft: { name: DRAFT, keep: keptFields, startsNew: filledFrom !== undefined },
   })
   const connect = useConnect({
     onConnected: (msg) => {

@@ -16,7 +16,6 @@ import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { FormDialog } from '../../components/overlay/form-dialog.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { useUser } from '../../session/session.tsx'
 import { LANGUAGE_OPTIONS } from './language-options.ts'
 
 const EMPTY: { name: string; language: Counter['language']; pin: string } = {
@@ -26,13 +25,11 @@ const EMPTY: { name: string; language: Counter['language']; pin: string } = {
 }
 
 export function NewCounterDialog({ onClose }: { onClose: () => void }) {
-  const { id: owner } = useUser()
   const checked = useCheckedForm({
     initialValues: EMPTY,
     validate: (fields) => messagesOf(createCounter.body, fields),
     draft: {
       name: 'new-counter',
-      owner,
       keep: ({ name, language }) => ({ name, language }),
       untilLeft: true,
     },

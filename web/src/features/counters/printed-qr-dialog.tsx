@@ -3,10 +3,10 @@ import { type Counter, counterStandee, type StandeeSize } from '@galla/contract/
 import { Box, Button, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { receiveFile } from '../../api/receive-file.ts'
-import { createFileDownload, inFileName } from '../../browser/file-download.ts'
+import { downloadFile } from '../../api/receive-file.ts'
+import { inFileName } from '../../browser/file-download.ts'
 import { QrCode } from '../../components/display/qr-code.tsx'
-import { qrSvgFile } from '../../components/display/qr-svg-file.ts'
+import { saveQr } from '../../components/display/qr-svg-file.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../components/feedback/toast.tsx'
@@ -22,36 +22,23 @@ const SIZES: readonly { readonly value: StandeeSize; readonly label: string }[] 
   { value: 'sticker', label: t('Sticker, 75 × 100 mm') },
 ]
 
-const fileName = ({ name }: Counter, rest: string): string => `${inFileName(name)}-${rest}`
-
 interface Choice {
   readonly size: StandeeSize
   readonly language: Counter['language']
 }
 
-/** Saves the file only after all of it has arrived. */
-async function saveStandee(counter: Counter, query: Choice): Promise<void> {
-  const file = createFileDownload('application/pdf')
-  await receiveFile(
-    counterStandee,
-    { params: { counterId: counter.id }, query },
-    { signal: new AbortController().signal, onBegin: () => {}, onBytes: file.add },
-  )
-  file.save(fileName(counter, `${query.size}.pdf`))
-}
-
-const saveCode = (counter: Counter): void => {
-  const file = createFileDownload('image/svg+xml')
-  file.add(qrSvgFile(counter.staticLink))
-  file.save(fileName(counter, 'qr.svg'))
-}
-
 /** The QR of a counter and its printable standee. */
 export function PrintedQrDialog({ counter, onClose }: { counter: Counter; onClose: () => void }) {
-  const { name, staticLink, upiId } = counter
+  const { id: counterId, name, staticLink, upiId } = counter
   const [choice, setChoice] = useState<Choice>({ size: 'a5', language: counter.language })
   const standee = useMutation({
-    mutationFn: () => saveStandee(counter, choice),
+    mutationFn: () =>
+      downloadFile(
+        counterStandee,
+        { params: { counterId }, query: choice },
+        'application/pdf',
+        () => `${inFileName(name)}-${choice.size}.pdf`,
+      ),
     onError: (error) => toastFailure(failureMessage(error, t('The standee could not be downloaded'))),
   })
   return (
@@ -86,7 +73,7 @@ export function PrintedQrDialog({ counter, onClose }: { counter: Counter; onClos
           />
         </SimpleGrid>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => saveCode(counter)}>
+          <Button variant="default" onClick={() => saveQr(staticLink, name)}>
             {t('QR only')}
           </Button>
           <ActionButton

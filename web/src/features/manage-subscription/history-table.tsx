@@ -5,8 +5,7 @@ import type { SubscriptionPayment } from '@galla/contract/subscriptions/subscrip
 import { Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { isNotFound } from '../../api/api.ts'
-import { receiveFile } from '../../api/receive-file.ts'
-import { createFileDownload } from '../../browser/file-download.ts'
+import { downloadFile } from '../../api/receive-file.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { DayAndTime } from '../../components/display/when.tsx'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
@@ -94,27 +93,15 @@ const COLUMNS: readonly Column<SubscriptionPayment>[] = [
 
 const NOT_YET = t('The invoice is being created. Please try again in a moment.')
 
-/** Saves the file only after all of it has arrived. */
-async function saveInvoice(orderId: string): Promise<void> {
-  const file = createFileDownload('application/pdf')
-  let name = 'invoice.pdf'
-  await receiveFile(
-    subscriptionInvoice,
-    { params: { orderId } },
-    {
-      signal: new AbortController().signal,
-      onBegin: (beginning) => {
-        name = beginning.name ?? name
-      },
-      onBytes: file.add,
-    },
-  )
-  file.save(name)
-}
-
 function InvoiceButton({ orderId }: { orderId: string }) {
   const download = useMutation({
-    mutationFn: () => saveInvoice(orderId),
+    mutationFn: () =>
+      downloadFile(
+        subscriptionInvoice,
+        { params: { orderId } },
+        'application/pdf',
+        (name = 'invoice.pdf') => name,
+      ),
     onError: (error) => {
       toastFailure(isNotFound(error) ? NOT_YET : failureMessage(error, t('Failed to download the invoice')))
     },

@@ -12,7 +12,6 @@ import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { FormDialog } from '../../components/overlay/form-dialog.tsx'
 import { displayAmount, displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { useUser } from '../../session/session.tsx'
 import { savingContradictionText } from './plan-offers.ts'
 
 interface PriceDialogProps {
@@ -48,11 +47,10 @@ export function PriceDialog({ offer: opened, offers, onClose }: PriceDialogProps
     offers.find((each) => each.planName === planName && each.billingCycle === billingCycle) ?? opened
   // Saving replaces the offer that the operator has seen; the newest offer applies once the notice below shows it.
   const offer = outdated ? newest : opened
-  const { id: owner } = useUser()
   const checked = useCheckedForm<PriceFields>({
     initialValues: { price: String(offer.price), qrRequests: String(offer.qrRequests) },
     validate: (fields) => messagesOf(planChange, bodyOf(offer, fields)),
-    draft: { name: `price.${planName}.${billingCycle}`, owner, untilLeft: true },
+    draft: { name: `price.${planName}.${billingCycle}`, untilLeft: true },
   })
   const typed = parseRupees(bodyOf(offer, checked.form.values).price)
   const contradiction = typed === undefined ? undefined : savingContradictionText(offer, typed, offers)

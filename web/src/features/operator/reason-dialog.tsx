@@ -5,7 +5,6 @@ import { messagesFrom } from '../../components/form/form-errors.ts'
 import type { ActionReply } from '../../components/form/use-action.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
-import { useUser } from '../../session/session.tsx'
 import { useOperatorAction } from './use-operator-action.ts'
 
 const REASON_MAX = 1000
@@ -28,11 +27,10 @@ interface ReasonDialogProps {
 /** Confirms an action by name and asks for the reason that the merchant will read. The input stays until the action succeeds. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { opened, title, children, draftName, description, action, busyLabel, send, failed, onClose } = props
-  const { id: owner } = useUser()
   const { form, formProps, showErrors, clear } = useCheckedForm({
     initialValues: { reason: '' },
     validate: ({ reason }) => (reason.trim() === '' ? { reason: 'A reason is required' } : {}),
-    draft: { name: draftName, owner },
+    draft: { name: draftName },
   })
   const act = useOperatorAction({
     act: send,

@@ -8,7 +8,6 @@ import { deviceTimeMs } from '../../format/clock.ts'
 import { t } from '../../locales/translate.ts'
 import { fullUrl, paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { useUser } from '../../session/session.tsx'
 import {
   emptyFields,
   isSameForm,
@@ -53,13 +52,12 @@ async function makeLink(fields: PaymentLinkFields): Promise<{ msg: string; made:
 }
 
 export function usePaymentLink() {
-  const { id: userId } = useUser()
   const queryClient = useQueryClient()
   const [initialValues] = useState(startFields)
   const { form, element, formProps, showFailure, clear } = useCheckedForm<PaymentLinkFields>({
     initialValues,
     validate: paymentLinkMessages,
-    draft: { name: 'payment-link', owner: userId },
+    draft: { name: 'payment-link' },
   })
   const generate = useMutation({
     mutationFn: makeLink,

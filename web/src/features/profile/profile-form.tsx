@@ -28,7 +28,7 @@ export function ProfileForm({ user, onSaved }: { user: User; onSaved: (message: 
   const { form, formProps, showErrors } = useCheckedForm<ProfileFields>({
     initialValues: fieldsOf(user),
     validate: (fields) => profileMessages(fields, user),
-    draft: { name: PROFILE_DRAFT, owner: user.id, keep: keptFields, untilLeft: true },
+    draft: { name: PROFILE_DRAFT, keep: keptFields, untilLeft: true },
   })
   const save = useMutation({
     onMutate: () => setFailure(undefined),

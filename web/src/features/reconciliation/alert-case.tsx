@@ -117,7 +117,7 @@ function AlertActions({ alert, act, onConflict }: AlertActionsProps) {
         busyLabel={t('Recording...')}
         action={action}
         check={() => messagesOf(creditAlert.body, { amount, utr })}
-        onSend={() => action.send(() => callEndpoint(creditAlert, { params, body: { amount, utr } }))}
+        send={() => callEndpoint(creditAlert, { params, body: { amount, utr } })}
         onCancel={() => setOpen(false)}
       >
         <TextInput

@@ -47,8 +47,6 @@ interface ClaimFormProps {
   readonly onCancel: () => void
 }
 
-const nothingMissing = () => ({})
-
 function ConfirmForm({ claim, action, onCancel }: ClaimFormProps) {
   const { orderId, utr, clientTransactionId, amount } = claim
   const body = { utr, note: action.form.values.note }
@@ -62,8 +60,7 @@ function ConfirmForm({ claim, action, onCancel }: ClaimFormProps) {
         { amount: displayAmount(amount), utr, clientTransactionId },
       )}
       action={action}
-      check={nothingMissing}
-      onSend={() => action.send(() => callEndpoint(confirmOrder, { params: { orderId }, body }))}
+      send={() => callEndpoint(confirmOrder, { params: { orderId }, body })}
       onCancel={onCancel}
     >
       <NoteField action={action} label={t('Note (optional)')} />
@@ -84,10 +81,7 @@ function DismissForm({ claim, action, onCancel }: ClaimFormProps) {
         { clientTransactionId },
       )}
       action={action}
-      check={nothingMissing}
-      onSend={() =>
-        action.send(() => callEndpoint(dismissClaim, { params: { orderId, utr }, body: { note } }))
-      }
+      send={() => callEndpoint(dismissClaim, { params: { orderId, utr }, body: { note } })}
       onCancel={onCancel}
     >
       <NoteField action={action} label={t('What did you find? (optional)')} />

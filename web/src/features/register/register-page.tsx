@@ -76,20 +76,7 @@ export function RegisterPage() {
   )
 }
 
-interface FieldsProps {
-  readonly form: UseFormReturnType<RegistrationForm>
-}
-
-function RegistrationFields({ form }: FieldsProps) {
-  return (
-    <>
-      <BusinessFields form={form} />
-      <AccessFields form={form} />
-    </>
-  )
-}
-
-function BusinessFields({ form }: FieldsProps) {
+function RegistrationFields({ form }: { form: UseFormReturnType<RegistrationForm> }) {
   return (
     <>
       <TextInput
@@ -111,13 +98,6 @@ function BusinessFields({ form }: FieldsProps) {
         size="md"
         {...form.getInputProps('mobileNumber')}
       />
-    </>
-  )
-}
-
-function AccessFields({ form }: FieldsProps) {
-  return (
-    <>
       <NewPasswordField
         label={t('Password')}
         size="md"

@@ -6,34 +6,19 @@ import {
 } from '@galla/contract/reusable-links/reusable-links'
 import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
 import { callEndpoint } from '../../api/api.ts'
-import { createFileDownload, inFileName } from '../../browser/file-download.ts'
 import { CopyButton } from '../../components/display/copy-button.tsx'
 import { NewTabButton } from '../../components/display/new-tab-button.tsx'
 import { QrCode } from '../../components/display/qr-code.tsx'
-import { qrSvgFile } from '../../components/display/qr-svg-file.ts'
-import { type FieldMessages, messagesOf } from '../../components/form/form-errors.ts'
-import { type CheckedForm, useCheckedForm } from '../../components/form/use-checked-form.ts'
+import { saveQr } from '../../components/display/qr-svg-file.ts'
+import { messagesOf } from '../../components/form/form-errors.ts'
+import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { FormDialog } from '../../components/overlay/form-dialog.tsx'
 import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
-import {
-  changeOf,
-  EMPTY_LINK,
-  fieldsOf,
-  type LinkFields,
-  type LinkFieldsProps,
-  newLinkOf,
-} from './link-fields.ts'
+import { changeOf, EMPTY_LINK, fieldsOf, newLinkOf } from './link-fields.ts'
 import { LimitFields, PriceFields, TextFields } from './link-fieldset.tsx'
 import { QuestionList } from './link-lists.tsx'
-
-/** The props of the groups of fields, which name their errors by group. */
-const groupsOf = ({ form }: CheckedForm<LinkFields>): LinkFieldsProps => ({
-  fields: form.values,
-  errors: form.errors as FieldMessages,
-  set: form.setValues,
-})
 
 export function NewLinkDialog({
   onCreated,
@@ -46,7 +31,6 @@ export function NewLinkDialog({
     initialValues: EMPTY_LINK,
     validate: (fields) => messagesOf(createReusableLink.body, newLinkOf(fields)),
   })
-  const groups = groupsOf(checked)
   return (
     <FormDialog
       title={t('New reusable link')}
@@ -60,10 +44,10 @@ export function NewLinkDialog({
       busyLabel={t('Creating...')}
       onClose={onClose}
     >
-      <TextFields {...groups} />
-      <PriceFields {...groups} />
-      <QuestionList {...groups} />
-      <LimitFields {...groups} />
+      <TextFields form={checked.form} />
+      <PriceFields form={checked.form} />
+      <QuestionList form={checked.form} />
+      <LimitFields form={checked.form} />
     </FormDialog>
   )
 }
@@ -73,7 +57,6 @@ export function EditLinkDialog({ link, onClose }: { link: ReusableLink; onClose:
     initialValues: fieldsOf(link),
     validate: (fields) => messagesOf(updateReusableLink.body, changeOf(fields)),
   })
-  const groups = groupsOf(checked)
   return (
     <FormDialog
       title={t('Edit {title}', { title: link.title })}
@@ -93,18 +76,13 @@ export function EditLinkDialog({ link, onClose }: { link: ReusableLink; onClose:
           'The price and the questions of a link cannot be changed, because customers may have seen them. Create a new link instead.',
         )}
       </p>
-      <TextFields {...groups} />
-      <LimitFields {...groups} />
+      <TextFields form={checked.form} />
+      <LimitFields form={checked.form} />
     </FormDialog>
   )
 }
 
 export function ShareLinkDialog({ link, onClose }: { link: ReusableLink; onClose: () => void }) {
-  const download = () => {
-    const file = createFileDownload('image/svg+xml')
-    file.add(qrSvgFile(link.url))
-    file.save(`${inFileName(link.title)}-qr.svg`)
-  }
   return (
     <Dialog title={link.title} onClose={onClose}>
       <Stack>
@@ -121,7 +99,7 @@ export function ShareLinkDialog({ link, onClose }: { link: ReusableLink; onClose
         <Group gap="xs" justify="flex-end">
           <NewTabButton href={link.url}>{t('Open')}</NewTabButton>
           <CopyButton text={link.url} label={t('Copy address')} />
-          <Button leftSection={<IconDownload />} onClick={download}>
+          <Button leftSection={<IconDownload />} onClick={() => saveQr(link.url, link.title)}>
             {t('Download QR')}
           </Button>
         </Group>

@@ -1,5 +1,5 @@
 import type { ReusableLink } from '@galla/contract/reusable-links/reusable-links'
-import type { FieldMessages } from '../../components/form/form-errors.ts'
+import type { UseFormReturnType } from '@mantine/form'
 
 export interface ItemFields {
   readonly name: string
@@ -27,10 +27,8 @@ export interface LinkFields {
 }
 
 export interface LinkFieldsProps {
-  readonly fields: LinkFields
-  /** Messages by group of fields; the fields of the price share one. */
-  readonly errors: FieldMessages
-  readonly set: (change: Partial<LinkFields>) => void
+  /** The fields of the price share one message, and so do the questions. */
+  readonly form: UseFormReturnType<LinkFields>
 }
 
 export const EMPTY_ITEM: ItemFields = { name: '', price: '' }

@@ -1,5 +1,6 @@
 import { LINK_TEXT_CHARS_MAX, LINK_TITLE_CHARS_MAX } from '@galla/contract/reusable-links/reusable-links'
 import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { t } from '../../locales/translate.ts'
 import type { LinkFields, LinkFieldsProps } from './link-fields.ts'
 import { GroupError, ItemList } from './link-lists.tsx'
@@ -10,49 +11,41 @@ const KINDS = [
   { value: 'items', label: t('Items with a quantity') },
 ]
 
-export function TextFields({ fields, errors, set }: LinkFieldsProps) {
+export function TextFields({ form }: LinkFieldsProps) {
   return (
     <>
       <TextInput
         label={t('What the payment is for')}
-        name="title"
         placeholder={t('Yoga classes in November')}
         required
         maxLength={LINK_TITLE_CHARS_MAX}
         autoComplete="off"
-        value={fields.title}
-        error={errors.title}
-        onChange={(event) => set({ title: event.currentTarget.value })}
+        {...form.getInputProps('title')}
         data-autofocus
       />
       <Textarea
         label={t('Description')}
-        name="description"
         placeholder={t('Optional')}
         autosize
         minRows={2}
         maxLength={LINK_TEXT_CHARS_MAX}
-        value={fields.description}
-        error={errors.description}
-        onChange={(event) => set({ description: event.currentTarget.value })}
+        {...form.getInputProps('description')}
       />
       <Textarea
         label={t('Thank-you text')}
-        name="thanks"
         description={t('Shown to customers after the payment')}
         placeholder={t('Optional')}
         autosize
         minRows={2}
         maxLength={LINK_TEXT_CHARS_MAX}
-        value={fields.thanks}
-        error={errors.thanks}
-        onChange={(event) => set({ thanks: event.currentTarget.value })}
+        {...form.getInputProps('thanks')}
       />
     </>
   )
 }
 
-export function PriceFields({ fields, errors, set }: LinkFieldsProps) {
+export function PriceFields({ form }: LinkFieldsProps) {
+  const { values: fields, errors, setValues: set } = form
   return (
     <>
       <NativeSelect
@@ -79,7 +72,7 @@ export function PriceFields({ fields, errors, set }: LinkFieldsProps) {
           <GroupError message={errors.price} />
         </div>
       )}
-      {fields.kind === 'items' && <ItemList fields={fields} errors={errors} set={set} />}
+      {fields.kind === 'items' && <ItemList form={form} />}
     </>
   )
 }
@@ -87,7 +80,7 @@ export function PriceFields({ fields, errors, set }: LinkFieldsProps) {
 function RupeeField(props: {
   label: string
   value: string
-  error?: string | undefined
+  error?: ReactNode
   onChange: (text: string) => void
 }) {
   return (
@@ -104,28 +97,22 @@ function RupeeField(props: {
   )
 }
 
-export function LimitFields({ fields, errors, set }: LinkFieldsProps) {
+export function LimitFields({ form }: LinkFieldsProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <TextInput
         label={t('Last day')}
-        name="lastDay"
         description={t('Leave empty for no end date')}
         type="date"
-        value={fields.lastDay}
-        error={errors.lastDay}
-        onChange={(event) => set({ lastDay: event.currentTarget.value })}
+        {...form.getInputProps('lastDay')}
       />
       <TextInput
         label={t('Maximum number of payments')}
-        name="usesMax"
         description={t('Leave empty for no limit')}
         inputMode="numeric"
         maxLength={5}
         autoComplete="off"
-        value={fields.usesMax}
-        error={errors.usesMax}
-        onChange={(event) => set({ usesMax: event.currentTarget.value })}
+        {...form.getInputProps('usesMax')}
       />
     </SimpleGrid>
   )

@@ -6,10 +6,11 @@ import {
   QUESTIONS_MAX,
 } from '@galla/contract/reusable-links/reusable-links'
 import { ActionIcon, Button, Checkbox, Group, Input, Stack, Text, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { t } from '../../locales/translate.ts'
 import { EMPTY_ITEM, EMPTY_QUESTION, type LinkFieldsProps } from './link-fields.ts'
 
-export function GroupError({ message }: { message: string | undefined }) {
+export function GroupError({ message }: { message: ReactNode }) {
   return message === undefined ? null : <Input.Error mt={5}>{message}</Input.Error>
 }
 
@@ -27,7 +28,8 @@ function RemoveButton({ label, onClick }: { label: string; onClick: () => void }
   )
 }
 
-export function ItemList({ fields: { items }, errors, set }: LinkFieldsProps) {
+export function ItemList({ form: { values, errors, setValues: set } }: LinkFieldsProps) {
+  const { items } = values
   return (
     <Stack gap="xs">
       {items.map((item, index) => (
@@ -83,7 +85,8 @@ function AddButton({ label, onClick }: { label: string; onClick: () => void }) {
   )
 }
 
-export function QuestionList({ fields: { questions }, errors, set }: LinkFieldsProps) {
+export function QuestionList({ form: { values, errors, setValues: set } }: LinkFieldsProps) {
+  const { questions } = values
   return (
     <Stack gap="xs">
       <Text fw={550} fz="sm">

@@ -1,7 +1,6 @@
 import { login } from '@galla/contract/auth/merchants'
 import { firstOperator, setUpOperator, setupState } from '@galla/contract/operator/operator-setup'
 import { TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callEndpoint, codeOf } from '../../api/api.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
@@ -67,7 +66,25 @@ export function SetupPage() {
   return (
     <AuthCard title={t('Set up Galla')} line={t("Create the operator's login. Two-factor login comes next.")}>
       <form className="fields" {...formProps((values) => create.mutate(values))}>
-        <SetupFields form={form} />
+        <TextInput
+          label={t('Email')}
+          type="email"
+          autoComplete="username"
+          size="md"
+          {...form.getInputProps('email')}
+        />
+        <NewPasswordField
+          label={t('Password')}
+          size="md"
+          owner={{ email: form.getValues().email, name: '' }}
+          {...form.getInputProps('password')}
+        />
+        <PasswordField
+          label={t('Confirm Password')}
+          autoComplete="new-password"
+          size="md"
+          {...form.getInputProps('confirmPassword')}
+        />
         <ActionButton
           type="submit"
           busy={create.isPending || create.isSuccess}
@@ -79,32 +96,6 @@ export function SetupPage() {
         </ActionButton>
       </form>
     </AuthCard>
-  )
-}
-
-function SetupFields({ form }: { form: UseFormReturnType<SetupForm> }) {
-  return (
-    <>
-      <TextInput
-        label={t('Email')}
-        type="email"
-        autoComplete="username"
-        size="md"
-        {...form.getInputProps('email')}
-      />
-      <NewPasswordField
-        label={t('Password')}
-        size="md"
-        owner={{ email: form.getValues().email, name: '' }}
-        {...form.getInputProps('password')}
-      />
-      <PasswordField
-        label={t('Confirm Password')}
-        autoComplete="new-password"
-        size="md"
-        {...form.getInputProps('confirmPassword')}
-      />
-    </>
   )
 }
 

@@ -12,7 +12,6 @@ import { messagesOf } from '../../components/form/form-errors.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { FormDialog } from '../../components/overlay/form-dialog.tsx'
 import { queryKeys } from '../../query-keys.ts'
-import { useUser } from '../../session/session.tsx'
 
 type Fields = Pick<FurtherEndpointShown, 'name' | 'url' | 'events' | 'format' | 'takesAny2xx'>
 const EMPTY: Fields = {
@@ -42,13 +41,12 @@ export function EndpointDialog({
   endpoint: FurtherEndpointShown | 'new'
   onClose: () => void
 }) {
-  const { id: owner } = useUser()
   const isNew = endpoint === 'new'
   const { name, url, events, format, takesAny2xx } = isNew ? EMPTY : endpoint
   const checked = useCheckedForm<Fields>({
     initialValues: { name, url, events, format, takesAny2xx },
     validate: (fields) => messagesOf(addWebhookEndpoint.body, fields),
-    draft: { name: `webhook-endpoint-${isNew ? 'new' : endpoint.id}`, owner, untilLeft: true },
+    draft: { name: `webhook-endpoint-${isNew ? 'new' : endpoint.id}`, untilLeft: true },
   })
   const { form } = checked
   const send = (body: Fields) =>

@@ -11,7 +11,6 @@ import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { Dialog } from '../../components/overlay/dialog.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
-import { useUser } from '../../session/session.tsx'
 import { ofEndpoint } from './webhooks-query.ts'
 
 const WHICH = { undelivered: 'Only undelivered notifications', all: 'All notifications' } as const
@@ -99,10 +98,9 @@ const countWords = (counted: { readonly count: number; readonly isMore: boolean 
 
 /** The period, its number of deliveries, and the call that replays them. */
 function useReplay(endpoint: string | undefined, onClose: () => void) {
-  const { id: owner } = useUser()
   const checked = useCheckedForm({
     initialValues: { from: localNow(DAY_MS), to: localNow(-60_000), state: 'undelivered' },
-    draft: { name: 'webhook-replay', owner, untilLeft: true },
+    draft: { name: 'webhook-replay', untilLeft: true },
   })
   const { from, to } = checked.form.values
   const state: Which = checked.form.values.state === 'all' ? 'all' : 'undelivered'

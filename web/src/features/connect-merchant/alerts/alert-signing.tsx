@@ -16,7 +16,6 @@ import { displayWhen } from '../../../format/indian-display.ts'
 import { intlLocale } from '../../../locales/language.ts'
 import { t } from '../../../locales/translate.ts'
 import { useSigningChange } from './alert-source-query.ts'
-import css from './alerts-panel.module.css'
 import { FoldedPart } from './folded-part.tsx'
 import { RulesCode } from './rules-code.tsx'
 
@@ -62,7 +61,7 @@ export function AlertSigning({ signedSince }: Pick<AlertSource, 'signedSince'>) 
         {made !== undefined && (
           <ShownOnce secret={made.signingSecret} what={t('signing secret')} onDone={() => setMade(undefined)}>
             <p>{t('Copy the signing secret now. It is shown only once. Then paste it:')}</p>
-            <Stack component="ul" gap="xs" m={0} className={css.steps}>
+            <Stack component="ul" gap="xs" m={0} pl="lg">
               {SIGNING_APPS.map(({ id, name, signingSecret }) => (
                 <li key={id}>
                   <strong>{name}:</strong> {signingSecret}

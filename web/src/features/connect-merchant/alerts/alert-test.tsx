@@ -12,7 +12,6 @@ import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { readingText } from '../../../format/alert-labels.ts'
 import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
-import { useUser } from '../../../session/session.tsx'
 import { tryAlert } from './alert-source-query.ts'
 import { FoldedPart } from './folded-part.tsx'
 
@@ -43,11 +42,10 @@ export function AlertTest({ alertUrl }: { alertUrl: string }) {
 }
 
 function TestForm({ alertUrl }: { alertUrl: string }) {
-  const { id: owner } = useUser()
   const { form, formProps } = useCheckedForm({
     initialValues: INITIAL,
     validate: ({ text }) => (text.trim() === '' ? { text: EMPTY } : {}),
-    draft: { name: 'alert-test', owner },
+    draft: { name: 'alert-test' },
   })
   const test = useMutation({ mutationFn: (message: typeof INITIAL) => tryAlert(alertUrl, message) })
   return (

@@ -12,7 +12,6 @@ import { Panel } from '../../../components/layout/panel.tsx'
 import { displayCount } from '../../../format/indian-display.ts'
 import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
-import css from '../alerts/alerts-panel.module.css'
 import { FoldedPart } from '../alerts/folded-part.tsx'
 import { useBankEmail, useRotateEmailAddress } from './bank-email-query.ts'
 import { MailboxForm } from './mailbox-form.tsx'
@@ -111,7 +110,7 @@ function MailboxHelp() {
 
 /** How to get an app password, at Gmail and elsewhere. */
 export const AppPasswordSteps = () => (
-  <Stack component="ol" gap="xs" m={0} className={css.steps}>
+  <Stack component="ol" gap="xs" m={0} pl="lg">
     <li>
       {richText(
         'Gmail: turn on 2-Step Verification, then open <link>myaccount.google.com/apppasswords</link>.',

@@ -12,9 +12,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../../api/api.ts'
-import { createFileDownload } from '../../../browser/file-download.ts'
 import { QrFigure, QrPicture } from '../../../components/display/qr-picture.tsx'
-import { qrSvgFile } from '../../../components/display/qr-svg-file.ts'
+import { saveQr } from '../../../components/display/qr-svg-file.ts'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
@@ -155,9 +154,7 @@ function Done({ account }: { account: MerchantAccount }) {
   const print = () => {
     const payeeVpa = parseVpa(account.merchantUpiId)
     if (payeeVpa === undefined) return
-    const file = createFileDownload('image/svg+xml')
-    file.add(qrSvgFile(payeeLink({ payeeVpa, payeeName: account.merchantName })))
-    file.save('qr.svg')
+    saveQr(payeeLink({ payeeVpa, payeeName: account.merchantName }))
   }
   return (
     <Stack align="flex-start">

@@ -14,7 +14,6 @@ import { displayCount, displayWhen, displayWhenInFull } from '../../../format/in
 import { queryKeys } from '../../../query-keys.ts'
 import type { useApiKeys } from './api-keys-query.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
-import { SectionHead } from './section-head.tsx'
 
 const KeyAddressesDialog = lazyDialog(
   async () => (await import('./key-addresses-dialog.tsx')).KeyAddressesDialog,
@@ -138,15 +137,15 @@ export function ApiKeysPanel({ list }: { list: ReturnType<typeof useApiKeys> }) 
   const [restricting, setRestricting] = useState<ApiKeyRow>()
   return (
     <section aria-labelledby="api-keys-title">
-      <SectionHead
-        id="api-keys-title"
-        title="API keys"
-        note="Give each server a key with only the permissions that it needs."
-      >
+      <Group gap="8px 16px" align="flex-end" justify="space-between" mb="sm">
+        <div>
+          <h2 id="api-keys-title">API keys</h2>
+          <p className="muted">Give each server a key with only the permissions that it needs.</p>
+        </div>
         <Button variant="default" leftSection={<IconPlus />} onClick={() => setMaking(true)}>
           New key
         </Button>
-      </SectionHead>
+      </Group>
       <ListPanel
         what="The API keys"
         query={list}

@@ -4,7 +4,6 @@ import { messagesOf } from '../../../components/form/form-errors.ts'
 import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { queryKeys } from '../../../query-keys.ts'
-import { useUser } from '../../../session/session.tsx'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
 
 const bodyOf = ({ addresses }: { readonly addresses: string }) => ({ addresses: addressesIn(addresses) })
@@ -12,11 +11,10 @@ const bodyOf = ({ addresses }: { readonly addresses: string }) => ({ addresses: 
 /** Changes the addresses that may use an existing key. */
 export function KeyAddressesDialog({ apiKey, onClose }: { apiKey: ApiKeyRow; onClose: () => void }) {
   const { id, name, addresses } = apiKey
-  const { id: owner } = useUser()
   const checked = useCheckedForm({
     initialValues: { addresses: addresses.join('\n') },
     validate: (fields) => messagesOf(setKeyAddresses.body, bodyOf(fields)),
-    draft: { name: `addresses-of-${id}`, owner, untilLeft: true },
+    draft: { name: `addresses-of-${id}`, untilLeft: true },
   })
   return (
     <FormDialog

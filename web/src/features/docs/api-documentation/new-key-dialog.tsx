@@ -8,7 +8,6 @@ import { messagesOf } from '../../../components/form/form-errors.ts'
 import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { queryKeys } from '../../../query-keys.ts'
-import { useUser } from '../../../session/session.tsx'
 import { AddressesField, addressesIn } from './addresses-field.tsx'
 
 const MAY = {
@@ -37,11 +36,10 @@ const bodyOf = ({ lastDay, addresses, ...fields }: typeof EMPTY) => ({
 })
 
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
-  const { id: owner } = useUser()
   const checked = useCheckedForm({
     initialValues: EMPTY,
     validate: (fields) => messagesOf(createApiKey.body, bodyOf(fields)),
-    draft: { name: 'new-api-key', owner, untilLeft: true },
+    draft: { name: 'new-api-key', untilLeft: true },
   })
   const { form } = checked
   const [made, setMade] = useState<string>()

@@ -12,7 +12,6 @@ import { displayAmount } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useMay } from '../../../session/may.ts'
-import { useUser } from '../../../session/session.tsx'
 import type { Order } from './order-history.ts'
 
 /** For an unpaid live order whose money the merchant saw, in their bank account or their UPI app. */
@@ -35,11 +34,10 @@ interface GotMoneyDialogProps {
 }
 
 function GotMoneyDialog({ order: { orderId, amount }, onClose }: GotMoneyDialogProps) {
-  const { id: owner } = useUser()
   const checked = useCheckedForm({
     initialValues: { utr: '', note: '' },
     validate: (fields) => messagesOf(confirmOrder.body, fields),
-    draft: { name: `got-money.${orderId}`, owner, untilLeft: true },
+    draft: { name: `got-money.${orderId}`, untilLeft: true },
   })
   const shown = displayAmount(amount)
   return (

@@ -3,7 +3,6 @@ import { TextInput } from '@mantine/core'
 import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import type { Anchored } from '../../../components/overlay/anchored.tsx'
 import { t } from '../../../locales/translate.ts'
-import { useUser } from '../../../session/session.tsx'
 import { ALL_FIELDS, FilterForm, FilterPopover, forAll } from './filter-popover.tsx'
 import { AMOUNT_DRAFT, type Bounds } from './opened-filter.ts'
 
@@ -35,12 +34,11 @@ export function whatIsWrong({ least, most }: Bounds): string {
 }
 
 function BoundsForm({ bounds, onChoose }: { bounds: Bounds; onChoose: (bounds: Bounds) => void }) {
-  const { id: owner } = useUser()
   const asked = ({ least, most }: Bounds): Bounds => ({ least: cleaned(least), most: cleaned(most) })
   const { form, formProps } = useCheckedForm({
     initialValues: bounds,
     validate: (typed) => forAll(whatIsWrong(asked(typed))),
-    draft: { name: AMOUNT_DRAFT, owner, untilLeft: true },
+    draft: { name: AMOUNT_DRAFT, untilLeft: true },
   })
   const common = {
     inputMode: 'decimal',

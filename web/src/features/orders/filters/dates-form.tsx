@@ -11,7 +11,6 @@ import {
   todayInIndia,
 } from '../../../format/indian-days.ts'
 import { t } from '../../../locales/translate.ts'
-import { useUser } from '../../../session/session.tsx'
 import { type Dates, daysIn } from '../orders-view.ts'
 import { ALL_FIELDS, FilterForm, FilterPopover, forAll } from './filter-popover.tsx'
 import { DATES_DRAFT } from './opened-filter.ts'
@@ -74,11 +73,10 @@ function whatIsWrong({ from, to }: { readonly from: string; readonly to: string 
 
 /** A custom range of days; either end may stay open. Native date fields have the device's locale and keyboard. */
 function DaysForm({ days, onChoose }: { days: Days; onChoose: (days: Days) => void }) {
-  const { id: owner } = useUser()
   const { form, formProps } = useCheckedForm({
     initialValues: { from: days.from ?? '', to: days.to ?? '' },
     validate: (typed) => forAll(whatIsWrong(typed)),
-    draft: { name: DATES_DRAFT, owner, untilLeft: true },
+    draft: { name: DATES_DRAFT, untilLeft: true },
   })
   const error = form.errors[ALL_FIELDS]
   const today = todayInIndia()

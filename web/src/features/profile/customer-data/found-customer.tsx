@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
-import { createFileDownload, inFileName } from '../../../browser/file-download.ts'
+import { inFileName, saveFile } from '../../../browser/file-download.ts'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { toastFailure } from '../../../components/feedback/toast.tsx'
@@ -23,11 +23,8 @@ export function FoundCustomer({ contact, found: { orders, open }, onChanged }: F
   const [asks, setAsks] = useState(false)
   const download = useMutation({
     mutationFn: () => callEndpoint(exportCustomer, { body: { contact } }),
-    onSuccess: ({ data }) => {
-      const file = createFileDownload('application/json')
-      file.add(new TextEncoder().encode(JSON.stringify(data, null, 2)))
-      file.save(`customer-${inFileName(contact)}.json`)
-    },
+    onSuccess: ({ data }) =>
+      saveFile(`customer-${inFileName(contact)}.json`, 'application/json', [JSON.stringify(data, null, 2)]),
     onError: (error) => toastFailure(failureMessage(error, t('The file could not be made'))),
   })
   const erase = useAction({

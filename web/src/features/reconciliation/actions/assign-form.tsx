@@ -37,11 +37,7 @@ export function AssignForm({ credit, action, begin, onCancel }: ActionFormProps)
     ...(chosen === undefined ? { orderId: t('Please choose an order') } : {}),
     ...(needsUtr ? utrMessage(utr) : {}),
   })
-  const send = () => {
-    if (chosen === undefined) return
-    const body = { orderId: chosen.orderId, note, ...(needsUtr ? { utr } : {}) }
-    action.send(() => callEndpoint(assignCredit, { params: { creditId: credit.id }, body }))
-  }
+  const body = { orderId: chosen?.orderId ?? '', note, ...(needsUtr ? { utr } : {}) }
   return (
     <CaseActionForm
       title={t('Assign to an order')}
@@ -54,7 +50,7 @@ export function AssignForm({ credit, action, begin, onCancel }: ActionFormProps)
       busyLabel={t('Assigning...')}
       action={action}
       check={check}
-      onSend={send}
+      send={() => callEndpoint(assignCredit, { params: { creditId: credit.id }, body })}
       onCancel={onCancel}
     >
       <OrderSearch search={search} onSearch={(text) => action.form.setFieldValue('orderSearch', text)} />

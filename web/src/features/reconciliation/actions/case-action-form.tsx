@@ -18,15 +18,15 @@ interface CaseActionFormProps {
   readonly busyLabel: string
   readonly action: CaseForm
   /** Returns messages for missing input; the form is sent when there are none. */
-  readonly check: () => FieldMessages
-  readonly onSend: () => void
+  readonly check?: () => FieldMessages
+  readonly send: () => Promise<{ readonly msg: string }>
   readonly onCancel: () => void
   readonly children: ReactNode
 }
 
 /** Confirms an action on a case. */
 export function CaseActionForm(props: CaseActionFormProps) {
-  const { title, consequence, label, busyLabel, action, check, onSend, onCancel, children } = props
+  const { title, consequence, label, busyLabel, action, check, send, onCancel, children } = props
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -35,7 +35,7 @@ export function CaseActionForm(props: CaseActionFormProps) {
       <h3 id={id} ref={heading} tabIndex={-1} className={detail.heading}>
         {title}
       </h3>
-      <form {...action.formProps(onSend, check)}>
+      <form {...action.formProps(() => action.send(send), check)}>
         <Stack gap="md">
           {children}
           <Notice tone="created" Icon={IconInfoCircle} fw={500}>

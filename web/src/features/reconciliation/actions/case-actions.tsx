@@ -2,12 +2,11 @@ import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { noteCredit } from '@galla/contract/reconciliation/credit-decisions'
 import type { CreditAction, CreditRow } from '@galla/contract/reconciliation/credits'
 import { isReversedCase } from '@galla/contract/reconciliation/reversals'
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import type { FieldMessages } from '../../../components/form/form-errors.ts'
-import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { ACTION_LABELS, actionsOf, REVERSAL_ACTION_LABELS } from '../../../format/case-labels.ts'
 import { t } from '../../../locales/translate.ts'
@@ -98,23 +97,25 @@ export function CaseActions({ credit, act, onConflict, onDone }: CaseActionsProp
 function NoteForm({ credit, action }: Omit<ActionFormProps, 'onCancel'>) {
   return (
     <form
-      className={detail.noteForm}
       {...action.formProps(
         ({ note }) =>
           action.send(() => callEndpoint(noteCredit, { params: { creditId: credit.id }, body: { note } })),
         ({ note }): FieldMessages => (note.trim() === '' ? { note: t('Please write a note') } : {}),
       )}
     >
-      <Textarea
-        label={t('New note')}
-        placeholder={t('What you found out about this payment')}
-        rows={2}
-        maxLength={MAX_LENGTH.note}
-        {...action.form.getInputProps('note')}
-      />
-      <ActionButton type="submit" variant="default" busy={action.isBusy} busyLabel={t('Saving...')}>
-        {t('Add note')}
-      </ActionButton>
+      <Stack gap="xs" align="flex-start">
+        <Textarea
+          w="100%"
+          label={t('New note')}
+          placeholder={t('What you found out about this payment')}
+          rows={2}
+          maxLength={MAX_LENGTH.note}
+          {...action.form.getInputProps('note')}
+        />
+        <ActionButton type="submit" variant="default" busy={action.isBusy} busyLabel={t('Saving...')}>
+          {t('Add note')}
+        </ActionButton>
+      </Stack>
     </form>
   )
 }

@@ -7,13 +7,38 @@ import { t } from '../../../locales/translate.ts'
 import type { ActionFormProps } from './action-form-props.ts'
 import { CaseActionForm, NoteField, UtrField, utrMessage } from './case-action-form.tsx'
 
-/** Accepts an amount other than the payable one, with a reason. */
-export function AcceptForm({ credit, action, onCancel }: ActionFormProps) {
-  const { order, amount } = credit
-  if (order === null) return null
+interface Words {
+  readonly title: string
+  readonly consequence: string
+  readonly label: string
+}
+
+interface AcceptProps extends ActionFormProps, Words {
+  readonly busyLabel: string
+  /** The message without a reason. */
+  readonly missing: string
+}
+
+function AcceptCaseForm({ credit, missing, ...form }: AcceptProps) {
+  const { action } = form
   const { note } = action.form.values
   return (
     <CaseActionForm
+      {...form}
+      check={() => (note.trim() === '' ? { note: missing } : {})}
+      send={() => callEndpoint(acceptCredit, { params: { creditId: credit.id }, body: { note } })}
+    >
+      <NoteField action={action} label={t('Reason')} />
+    </CaseActionForm>
+  )
+}
+
+/** Accepts an amount other than the payable one, with a reason. */
+export function AcceptForm(props: ActionFormProps) {
+  const { order, amount } = props.credit
+  if (order === null) return null
+  return (
+    <AcceptCaseForm
       title={t('Accept as paid')}
       consequence={t(
         '{amount} was received for an order of {asked}: {difference}. Order {id} becomes Success, the customer and your website are notified, and your reason is recorded. This cannot be undone.',
@@ -26,39 +51,26 @@ export function AcceptForm({ credit, action, onCancel }: ActionFormProps) {
       )}
       label={t('Accept as paid')}
       busyLabel={t('Accepting...')}
-      action={action}
-      check={() => (note.trim() === '' ? { note: t('Please write why you accept this amount') } : {})}
-      onSend={() =>
-        action.send(() => callEndpoint(acceptCredit, { params: { creditId: credit.id }, body: { note } }))
-      }
-      onCancel={onCancel}
-    >
-      <NoteField action={action} label={t('Reason')} />
-    </CaseActionForm>
+      missing={t('Please write why you accept this amount')}
+      {...props}
+    />
   )
 }
 
 /** For a reversed payment whose goods are already delivered. */
-export function AcceptLossForm({ credit, action, onCancel }: ActionFormProps) {
-  const { note } = action.form.values
+export function AcceptLossForm(props: ActionFormProps) {
   return (
-    <CaseActionForm
+    <AcceptCaseForm
       title={t('Accept as a loss')}
       consequence={t(
         '{amount} still counts as received on its day, and the order stays Success. The closing shows the reversal. Your reason is recorded. This cannot be undone.',
-        { amount: displayAmount(credit.amount) },
+        { amount: displayAmount(props.credit.amount) },
       )}
       label={t('Accept as a loss')}
       busyLabel={t('Saving...')}
-      action={action}
-      check={() => (note.trim() === '' ? { note: t('Please write why you accept the loss') } : {})}
-      onSend={() =>
-        action.send(() => callEndpoint(acceptCredit, { params: { creditId: credit.id }, body: { note } }))
-      }
-      onCancel={onCancel}
-    >
-      <NoteField action={action} label={t('Reason')} />
-    </CaseActionForm>
+      missing={t('Please write why you accept the loss')}
+      {...props}
+    />
   )
 }
 
@@ -89,10 +101,8 @@ export function RefundForm({ credit, action, onCancel }: ActionFormProps) {
           ? { utr: t('This is the UTR of the payment, not of its refund') }
           : utrMessage(refundUtr)
       }
-      onSend={() =>
-        action.send(() =>
-          callEndpoint(refundCredit, { params: { creditId: credit.id }, body: { utr: refundUtr, note } }),
-        )
+      send={() =>
+        callEndpoint(refundCredit, { params: { creditId: credit.id }, body: { utr: refundUtr, note } })
       }
       onCancel={onCancel}
     >
@@ -102,24 +112,14 @@ export function RefundForm({ credit, action, onCancel }: ActionFormProps) {
   )
 }
 
-interface Words {
-  readonly title: string
-  readonly consequence: string
-  readonly label: string
-}
-
-function IgnoreCaseForm({ action, onCancel, credit, ...words }: ActionFormProps & Words) {
+function IgnoreCaseForm({ credit, ...form }: ActionFormProps & Words) {
+  const { action } = form
   const { note } = action.form.values
   return (
     <CaseActionForm
-      {...words}
+      {...form}
       busyLabel={t('Saving...')}
-      action={action}
-      check={() => ({})}
-      onSend={() =>
-        action.send(() => callEndpoint(ignoreCredit, { params: { creditId: credit.id }, body: { note } }))
-      }
-      onCancel={onCancel}
+      send={() => callEndpoint(ignoreCredit, { params: { creditId: credit.id }, body: { note } })}
     >
       <NoteField action={action} label={t('What was this payment? (optional)')} />
     </CaseActionForm>

@@ -37,12 +37,9 @@ export function MergeForm({ credit, action, onCancel }: ActionFormProps) {
       busyLabel={t('Merging...')}
       action={action}
       check={() => (chosen === undefined ? { creditId: t('Please choose a payment') } : {})}
-      onSend={() => {
-        if (chosen === undefined) return
-        action.send(() =>
-          callEndpoint(joinCredit, { params: { creditId: credit.id }, body: { creditId: chosen, note } }),
-        )
-      }}
+      send={() =>
+        callEndpoint(joinCredit, { params: { creditId: credit.id }, body: { creditId: chosen ?? '', note } })
+      }
       onCancel={onCancel}
     >
       {same.isError && <QueryError query={same} failure={FAILURE} />}

@@ -6,7 +6,6 @@ import { type FieldMessages, messagesFrom } from '../../../components/form/form-
 import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
-import { useUser } from '../../../session/session.tsx'
 
 const FAILURE = {
   failed: t('This could not be saved'),
@@ -61,9 +60,8 @@ export function useCaseForm(
   { onDone, ...outcomes }: CaseOutcomes,
   begin: Partial<typeof EMPTY> = {},
 ) {
-  const { id: owner } = useUser()
   const initialValues = { ...EMPTY, ...begin }
-  const checked = useCheckedForm({ initialValues, draft: { name: `case.${name}`, owner } })
+  const checked = useCheckedForm({ initialValues, draft: { name: `case.${name}` } })
   const action = useCaseAction({
     ...outcomes,
     onDone: () => {
