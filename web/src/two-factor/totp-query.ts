@@ -1,11 +1,5 @@
 import { totpState } from '@galla/contract/auth/login-security'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { fetchData } from '../api/api.ts'
+import { useData } from '../api/use-data.ts'
 import { queryKeys } from '../query-keys.ts'
 
-export const totpQuery = queryOptions({
-  queryKey: queryKeys.twoFactor,
-  queryFn: ({ signal }) => fetchData(totpState, { signal }),
-})
-
-export const useTotpState = () => useQuery(totpQuery)
+export const useTotpState = () => useData(queryKeys.twoFactor, totpState)

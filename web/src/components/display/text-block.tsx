@@ -1,6 +1,16 @@
 import { Box, Group } from '@mantine/core'
 import { CopyIcon } from './copy-button.tsx'
-import css from './text-block.module.css'
+
+const PRE = {
+  mah: 280,
+  m: 0,
+  py: 10,
+  px: 12,
+  bdrs: 'sm',
+  bg: 'var(--galla-sunken)',
+  fz: 'xs',
+  style: { overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+} as const
 
 /** A titled block of preformatted text, such as the body of a webhook. */
 export function TextBlock({ title, text }: { title: string; text: string }) {
@@ -10,10 +20,9 @@ export function TextBlock({ title, text }: { title: string; text: string }) {
         <small className="muted">{title}</small>
         <CopyIcon text={text} what={title.toLowerCase()} />
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable block must be reachable by keyboard */}
-      <pre tabIndex={0} className={css.text}>
+      <Box component="pre" tabIndex={0} {...PRE}>
         {text}
-      </pre>
+      </Box>
     </Box>
   )
 }

@@ -1,12 +1,16 @@
+import { isNotFound } from '../../api/api.ts'
 import { type FailureTexts, failureMessage } from './failure-message.ts'
 import { LoadError } from './screen-message.tsx'
 
 interface QueryErrorProps {
   readonly query: { readonly error: unknown; readonly refetch: () => unknown }
   readonly failure: FailureTexts
+  /** Where there is no such record. */
+  readonly missing?: string
 }
 
 /** Replaces the data of a failed query. */
-export const QueryError = ({ query, failure }: QueryErrorProps) => (
-  <LoadError message={failureMessage(query.error, failure)} onRetry={() => void query.refetch()} />
-)
+export function QueryError({ query: { error, refetch }, failure, missing }: QueryErrorProps) {
+  const message = missing !== undefined && isNotFound(error) ? missing : failureMessage(error, failure)
+  return <LoadError message={message} onRetry={() => void refetch()} />
+}

@@ -6,10 +6,9 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callEndpoint } from '../../api/api.ts'
 import { t } from '../../locales/translate.ts'
-import { useUser } from '../../session/session.tsx'
+import { queryKeys } from '../../query-keys.ts'
 import { ActionButton } from '../feedback/action-button.tsx'
 import { toastSuccess } from '../feedback/toast.tsx'
-import { billingQuery } from './billing-query.ts'
 import { messagesOf } from './form-errors.ts'
 import { useCheckedForm } from './use-checked-form.ts'
 
@@ -25,17 +24,16 @@ const STATES = [
 ]
 
 export function BillingForm({ saved }: { saved: BillingDetails | null }) {
-  const { id: userId } = useUser()
   const queryClient = useQueryClient()
   const { form, formProps, showFailure, clear } = useCheckedForm<Fields>({
     initialValues: { ...EMPTY, ...saved },
     validate: (fields) => messagesOf(billingDetails, fields),
-    draft: { name: 'billing-details', owner: userId },
+    draft: { name: 'billing-details' },
   })
   const save = useMutation({
     mutationFn: (fields: Fields) => callEndpoint(saveBillingDetails, { body: fields }),
     onSuccess: ({ data, msg }) => {
-      queryClient.setQueryData(billingQuery.queryKey, data)
+      queryClient.setQueryData(queryKeys.billingDetails, data)
       clear(data)
       toastSuccess(msg || t('Billing details saved'))
     },

@@ -1,10 +1,6 @@
 import { getBillingDetails } from '@galla/contract/accounting/invoices'
-import { queryOptions } from '@tanstack/react-query'
-import { fetchData } from '../../api/api.ts'
+import { useData } from '../../api/use-data.ts'
 import { queryKeys } from '../../query-keys.ts'
 
 /** The merchant's billing details; null until they are saved. */
-export const billingQuery = queryOptions({
-  queryKey: queryKeys.billingDetails,
-  queryFn: ({ signal }) => fetchData(getBillingDetails, { signal }),
-})
+export const useBilling = () => useData(queryKeys.billingDetails, getBillingDetails)

@@ -10,7 +10,6 @@ import { Box, Group, type PasswordInputProps, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { fetchOwnFile } from '../../api/api.ts'
 import { t, translateServerText } from '../../locales/translate.ts'
-import css from './new-password-field.module.css'
 import { PasswordField } from './password-field.tsx'
 import filterUrl from './password-filter.bloom?url'
 
@@ -71,6 +70,7 @@ const NAMES: Readonly<Record<Strength, string>> = {
 function StrengthMeter({ password, advice }: { password: string; advice: PasswordAdvice | undefined }) {
   const strength = advice === undefined ? strengthOf(password, PASSWORD_LENGTH_MIN) : 'weak'
   const level = STRENGTHS.indexOf(strength)
+  const colour = `var(--galla-${level < 2 ? 'failed' : level === 2 ? 'pending' : 'success'})`
   return (
     <>
       {password !== '' && (
@@ -82,23 +82,22 @@ function StrengthMeter({ password, advice }: { password: string; advice: Passwor
             aria-valuemax={STRENGTHS.length - 1}
             aria-valuenow={level}
             aria-valuetext={NAMES[strength]}
-            className={css.meter}
-            data-strength={strength}
+            display="flex"
+            flex={1}
+            style={{ gap: 4 }}
           >
             {STRENGTHS.slice(1).map((name, index) => (
-              <span key={name} data-filled={index < Math.max(level, 1)} />
+              <Box
+                key={name}
+                component="span"
+                flex={1}
+                h={6}
+                bdrs={3}
+                bg={index < Math.max(level, 1) ? colour : 'var(--galla-line)'}
+              />
             ))}
           </Box>
-          <Text
-            span
-            fz="sm"
-            fw={600}
-            miw={72}
-            ta="end"
-            aria-hidden
-            className={css.name}
-            data-strength={strength}
-          >
+          <Text span fz="sm" fw={600} miw={72} ta="end" c={colour} aria-hidden>
             {NAMES[strength]}
           </Text>
         </Group>

@@ -11,6 +11,21 @@ export function useAddressSearch() {
   return [search, change] as const
 }
 
+const PAGE_MAX = 1_000_000
+
+/** The number of the page in the address; the first has no parameter. */
+export function pageNumberIn(search: URLSearchParams): number {
+  const page = Number(search.get('page'))
+  return Number.isSafeInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1
+}
+
+/** The shortest address of a view: what is empty is left out. */
+export function searchOf(parts: Readonly<Record<string, string | undefined>>): URLSearchParams {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(parts)) withParameter(search, name, value ?? '')
+  return search
+}
+
 /** Sets one parameter; an empty value removes it. */
 export function withParameter(search: URLSearchParams, name: string, value: string): URLSearchParams {
   if (value === '') search.delete(name)

@@ -1,4 +1,4 @@
-import { Box, Paper, Text } from '@mantine/core'
+import { Box, Paper, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../locales/translate.ts'
 import css from './facts.module.css'
@@ -6,7 +6,7 @@ import css from './facts.module.css'
 /** A list of named values. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
-    <dl className={css.facts}>
+    <SimpleGrid component="dl" minColWidth={200} spacing="lg" verticalSpacing="md">
       {facts.map(([name, value]) => (
         <Box key={name} miw={0}>
           <Box component="dt" c="dimmed" fz="xs">
@@ -17,7 +17,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
           </Box>
         </Box>
       ))}
-    </dl>
+    </SimpleGrid>
   )
 }
 
@@ -35,7 +35,9 @@ export function Tile({ name, value, note, tone }: TileProps) {
       <Text c="dimmed" fz="xs" fw={600}>
         {name}
       </Text>
-      <p className={`${css.value} ${tone === undefined ? '' : css[tone]}`}>{value}</p>
+      <Text className={css.value} {...(tone && { c: `var(--galla-${tone})` })}>
+        {value}
+      </Text>
       {note !== undefined && (
         <Text c="dimmed" fz="xs">
           {note}

@@ -9,7 +9,7 @@ import {
 } from '@galla/contract/accounting/accounting'
 import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { Checkbox, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
@@ -17,7 +17,7 @@ import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { BillingForm } from '../../components/form/billing-form.tsx'
-import { billingQuery } from '../../components/form/billing-query.ts'
+import { useBilling } from '../../components/form/billing-query.ts'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { DownloadButton } from '../../components/layout/download-button.tsx'
@@ -178,7 +178,7 @@ function AccountingForm({ saved }: { saved: AccountingSettings }) {
 
 /** Invoices name the seller as the billing details do, which are on no other screen of a single shop. */
 function Seller() {
-  const { data } = useQuery(billingQuery)
+  const { data } = useBilling()
   const may = useMay()
   return data === undefined || !may('POST /user/billing-details') ? null : (
     <>

@@ -1,6 +1,6 @@
 import { IconPhotoOff, IconZoomIn } from 'virtual:icons'
 import type { KycDocument } from '@galla/contract/kyc/kyc'
-import { Center, Group, Text, UnstyledButton } from '@mantine/core'
+import { Center, Group, SimpleGrid, Text, UnstyledButton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { markTall } from '../../components/display/tall-picture.ts'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -23,7 +23,7 @@ export function DocumentGallery({ documents }: { documents: readonly KycDocument
       title={t('Uploaded documents')}
       note={t('Stored encrypted. Only you and our reviewers can open them, and every view is logged.')}
     >
-      <ul className={`plain-list ${css.gallery}`}>
+      <SimpleGrid component="ul" minColWidth={220} spacing="md" className="plain-list">
         {documents.map((document, index) => {
           const name = t('Document {number}', { number: index + 1 })
           return (
@@ -39,7 +39,7 @@ export function DocumentGallery({ documents }: { documents: readonly KycDocument
             </li>
           )
         })}
-      </ul>
+      </SimpleGrid>
       <Dialog opened={opened} title={shown?.name ?? ''} size="auto" onClose={() => setOpened(false)}>
         {shown !== undefined && (
           <img

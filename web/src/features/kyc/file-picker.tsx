@@ -1,6 +1,6 @@
 import { IconCloudUpload, IconFileAlert, IconFileTypePdf, IconX } from 'virtual:icons'
 import { KYC_FILES_MAX, KYC_MEDIA_TYPES } from '@galla/contract/kyc/kyc'
-import { ActionIcon, Box, Center, Group, Input, Stack, Text } from '@mantine/core'
+import { ActionIcon, Center, Group, Input, SimpleGrid, Stack, Text } from '@mantine/core'
 import { type DragEvent, useId, useState } from 'react'
 import { Notice } from '../../components/feedback/notice.tsx'
 import { richText } from '../../locales/rich-text.tsx'
@@ -45,11 +45,18 @@ export function FilePicker({ files, lost, error, disabled, onAdd, onRemove }: Fi
         onAdd={onAdd}
       />
       {files.length > 0 && (
-        <Box component="ul" mt="sm" className={`plain-list ${css.chosen}`} aria-label={t('Chosen documents')}>
+        <SimpleGrid
+          component="ul"
+          minColWidth={240}
+          spacing="sm"
+          mt="sm"
+          className="plain-list"
+          aria-label={t('Chosen documents')}
+        >
           {files.map((chosen) => (
             <Chosen key={chosen.id} chosen={chosen} disabled={disabled} onRemove={onRemove} />
           ))}
-        </Box>
+        </SimpleGrid>
       )}
     </Input.Wrapper>
   )

@@ -1,11 +1,10 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isSettled } from '../../api/is-settled.ts'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
 import { BillingForm } from '../../components/form/billing-form.tsx'
-import { billingQuery } from '../../components/form/billing-query.ts'
+import { useBilling } from '../../components/form/billing-query.ts'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { t } from '../../locales/translate.ts'
@@ -73,7 +72,7 @@ function ArrivalBanner({ arrival, onDismiss }: { arrival: Arrival; onDismiss: ()
 
 /** The billing details for future invoices. */
 function BillingPanel({ isPlaced }: { isPlaced: boolean }) {
-  const billing = useQuery(billingQuery)
+  const billing = useBilling()
   return (
     <Panel
       title={t('Billing details')}

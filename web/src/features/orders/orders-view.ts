@@ -1,5 +1,6 @@
 import { ORDER_STATUSES, type OrderStatus } from '@galla/contract/orders/order-status'
 import { parseRupees } from '@galla/upi/rupees'
+import { pageNumberIn, searchOf } from '../../components/form/use-address-search.ts'
 import { type DayRange, type Days, daysOf, isDay, isDayRange } from '../../format/indian-days.ts'
 import { t } from '../../locales/translate.ts'
 
@@ -74,12 +75,11 @@ function readDates(search: URLSearchParams): Dates {
 
 /** Parses the address; invalid parameters fall back to their defaults. */
 export function readView(search: URLSearchParams): OrdersView {
-  const page = Number(search.get('page'))
   const rows = search.get('rows')
   const status = search.get('status')
   const sort = search.get('sort')
   return {
-    page: Number.isSafeInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    page: pageNumberIn(search),
     rows: isRows(rows) ? rows : '10',
     status: isStatus(status) ? status : 'all',
     search: (search.get('search') ?? '').slice(0, 254),
@@ -94,7 +94,7 @@ export function readView(search: URLSearchParams): OrdersView {
 /** Writes the shortest address of a view: defaults are omitted. */
 export function writeView(view: OrdersView): URLSearchParams {
   const { dates } = view
-  const parts: Record<string, string | undefined> = {
+  return searchOf({
     search: view.search,
     status: view.status === 'all' ? '' : view.status,
     dates: 'range' in dates ? dates.range : '',
@@ -106,11 +106,7 @@ export function writeView(view: OrdersView): URLSearchParams {
     rows: view.rows === '10' ? '' : view.rows,
     page: view.page === 1 ? '' : String(view.page),
     order: view.order,
-  }
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(parts))
-    if (value !== undefined && value !== '') search.set(name, value)
-  return search
+  })
 }
 
 /** A key for the filter: equal keys list the same orders. */

@@ -7,10 +7,11 @@ import {
   readPageLook,
   savePageLook,
 } from '@galla/contract/payment-page/page-look'
-import { Button, Center, FileButton, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { sendForm } from '../../api/send-form.ts'
 import { useData } from '../../api/use-data.ts'
+import { Seal } from '../../components/feedback/seal.tsx'
 import { toastFailure } from '../../components/feedback/toast.tsx'
 import { useAction } from '../../components/form/use-action.ts'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -67,17 +68,9 @@ function LookForm({ look }: { look: Look }) {
     <Stack gap="md">
       <Group gap="md">
         {look.logo === null ? (
-          <Center
-            w={48}
-            h={48}
-            bdrs={12}
-            bg="var(--galla-created-soft)"
-            c="var(--galla-accent)"
-            fw={700}
-            aria-hidden
-          >
+          <Seal tone="created" size={48} bdrs={12} aria-hidden>
             {initialsOf(shopName)}
-          </Center>
+          </Seal>
         ) : (
           <img src={look.logo} alt={t('Your picture')} width={48} height={48} />
         )}

@@ -1,8 +1,9 @@
 import { IconLink } from 'virtual:icons'
 import { initialsOf } from '@galla/contract/payment-page/initials'
-import { Box, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { isSettled } from '../../api/is-settled.ts'
+import { Seal } from '../../components/feedback/seal.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { lazyPart } from '../../components/overlay/lazy-part.tsx'
 import { displayDay } from '../../format/indian-display.ts'
@@ -66,20 +67,9 @@ function WhoYouAre({ begins }: { begins: boolean }) {
   useTabTitle(t('Profile'))
   return (
     <Group gap={14}>
-      <Center
-        component="span"
-        flex="none"
-        w={52}
-        h={52}
-        bdrs={14}
-        c="var(--galla-accent)"
-        bg="var(--galla-created-soft)"
-        fz="lg"
-        fw={700}
-        aria-hidden
-      >
+      <Seal tone="created" size={52} bdrs={14} fz="lg" aria-hidden>
         {initialsOf(shopName)}
-      </Center>
+      </Seal>
       <Box flex="1 1 200px" miw={0} c="dimmed">
         <Title order={1} c="var(--galla-text)" fz="xl" fw={700}>
           {t('Profile')}

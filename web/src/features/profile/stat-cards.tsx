@@ -121,10 +121,10 @@ function Growth({ growth }: { growth: Stats['monthlyGrowth'] }) {
         </span>
       }
     >
-      <span className={rising ? css.rising : css.falling}>
+      <Group component="span" gap={4} ml={-3} c={`var(--galla-${rising ? 'success' : 'failed'})`}>
         <Arrow size={26} stroke={2.2} aria-label={rising ? t('Up') : t('Down')} role="img" />
         {text}
-      </span>
+      </Group>
     </Card>
   )
 }

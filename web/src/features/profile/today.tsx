@@ -128,7 +128,14 @@ function Lights() {
     <Group component="ul" gap="4px 16px" mt="md" className="plain-list" aria-label={t('Payment sources')}>
       {used.map(({ source, silence, lastHeardAt }) => (
         <Group component="li" key={source} gap={6} wrap="nowrap" fz="sm">
-          <span className={css.light} data-silent={silence !== null} aria-hidden />
+          <Box
+            component="span"
+            w={10}
+            h={10}
+            bdrs="50%"
+            bg={`var(--galla-${silence === null ? 'success' : 'failed'})`}
+            aria-hidden
+          />
           <Light source={source} isSilent={silence !== null} lastHeardAt={lastHeardAt} />
         </Group>
       ))}
@@ -144,11 +151,11 @@ function Newest({ payments }: { payments: TodayData['payments'] | undefined }) {
       <Title order={3} fz="sm" fw={600} c="dimmed">
         {t('Last payments')}
       </Title>
-      <ul className={`plain-list ${css.list}`}>
+      <Box component="ul" mt="xs" className="plain-list">
         {payments.map((payment) => (
           <Payment key={payment.creditId} payment={payment} />
         ))}
-      </ul>
+      </Box>
     </Box>
   )
 }
@@ -157,23 +164,26 @@ function Payment({ payment }: { payment: TodayData['payments'][number] }) {
   const { creditId, state, orderId, name, amount, receivedAt } = payment
   const isSettled = state === 'matched' && orderId !== null
   return (
-    <li className={css.payment}>
-      <Link to={isSettled ? orderPath(orderId) : casesPath({ credit: creditId })} className="amount">
-        {displayAmount(amount)}
-      </Link>
+    <Group component="li" gap="sm" wrap="nowrap" mih={36}>
+      <Text span fw={650} className="amount">
+        <Link to={isSettled ? orderPath(orderId) : casesPath({ credit: creditId })}>
+          {displayAmount(amount)}
+        </Link>
+      </Text>
+      {/* The badge goes below a long name. */}
       <Group gap="0 8px" flex={1} miw={0}>
-        <span className={css.name} dir="auto">
+        <Text span flex="1 1 112px" miw={0} truncate dir="auto">
           {name ?? t('Payer unknown')}
-        </span>
+        </Text>
         {!isSettled && (
           <ToneBadge tone={STATE_TONES[state]} Icon={STATE_ICONS[state]}>
             {STATE_LABELS[state]}
           </ToneBadge>
         )}
       </Group>
-      <time dateTime={receivedAt} title={displayWhenInFull(receivedAt)} className={`muted ${css.time}`}>
+      <time dateTime={receivedAt} title={displayWhenInFull(receivedAt)} className="muted nowrap">
         {displayTime(receivedAt)}
       </time>
-    </li>
+    </Group>
   )
 }

@@ -1,4 +1,5 @@
 import { CREDIT_FILTERS, type CreditFilter } from '@galla/contract/reconciliation/credits'
+import { pageNumberIn, searchOf } from '../../components/form/use-address-search.ts'
 import { t } from '../../locales/translate.ts'
 
 /** The open cases in the order of the tabs, followed by the lists for looking up decided ones. */
@@ -61,17 +62,15 @@ export interface CasesView {
 
 const TABS: readonly CasesTab[] = [...OPEN_TABS, ...OTHER_TABS]
 const SEARCH_CHARS_MAX = 100
-const PAGE_MAX = 100_000
 
 /** Parses the address; invalid parameters fall back to their defaults. */
 export function readView(search: URLSearchParams): CasesView {
-  const page = Number(search.get('page'))
   const tab = search.get('tab')
   return {
     tab: TABS.find((known) => known === tab) ?? 'open',
     search: (search.get('search') ?? '').slice(0, SEARCH_CHARS_MAX),
     messages: MESSAGES.find((known) => known === search.get('messages')) ?? 'waiting',
-    page: Number.isSafeInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1,
+    page: pageNumberIn(search),
     credit: search.get('credit') ?? undefined,
     claim: search.get('claim') ?? undefined,
     alert: search.get('alert') ?? undefined,
@@ -81,16 +80,13 @@ export function readView(search: URLSearchParams): CasesView {
 
 /** Writes the shortest address of a view: defaults are omitted. */
 export function writeView({ tab, search, messages, page, ...opened }: CasesView): URLSearchParams {
-  const parts = {
+  return searchOf({
     tab: tab === 'open' ? '' : tab,
     search: search.trim(),
     messages: messages === 'waiting' ? '' : messages,
     page: page === 1 ? '' : String(page),
     ...opened,
-  }
-  return new URLSearchParams(
-    Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined && part[1] !== ''),
-  )
+  })
 }
 
 /** The filter of a tab that lists payments; undefined for other tabs. */

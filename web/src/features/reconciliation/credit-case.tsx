@@ -4,14 +4,12 @@ import type { Reversal } from '@galla/contract/reconciliation/reversals'
 import { Box, Group, Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { isNotFound } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
 import { Fact, FactList } from '../../components/display/fact-list.tsx'
 import { Quote } from '../../components/display/quote.tsx'
 import { When } from '../../components/display/when.tsx'
-import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { Notice } from '../../components/feedback/notice.tsx'
-import { LoadError } from '../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../components/feedback/query-error.tsx'
 import { StatusBadge } from '../../components/feedback/status-badge.tsx'
 import { StateBadge, ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import detail from '../../components/layout/detail.module.css'
@@ -41,15 +39,11 @@ export function CreditCase({ creditId, act }: { creditId: string; act: string | 
   const credit = useCredit(creditId)
   if (credit.data !== undefined) return <CreditInCase credit={credit.data} act={act} />
   if (!credit.isError) return <CaseWaiting />
-  const isUnknown = isNotFound(credit.error)
   return (
-    <LoadError
-      message={
-        isUnknown
-          ? t('There is no such payment in this mode')
-          : failureMessage(credit.error, t('Failed to fetch the payment'))
-      }
-      onRetry={() => void credit.refetch()}
+    <QueryError
+      query={credit}
+      failure={t('Failed to fetch the payment')}
+      missing={t('There is no such payment in this mode')}
     />
   )
 }

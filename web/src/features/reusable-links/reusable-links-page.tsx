@@ -13,6 +13,7 @@ import { callEndpoint } from '../../api/api.ts'
 import { More } from '../../components/display/more.tsx'
 import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { useAction } from '../../components/form/use-action.ts'
+import { pageNumberIn } from '../../components/form/use-address-search.ts'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../components/table/data-table.tsx'
@@ -123,7 +124,7 @@ interface OpenLink {
 
 function useLinks(mode: string) {
   const [params, setParams] = useSearchParams()
-  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
+  const page = pageNumberIn(params)
   const list = useQuery({
     queryKey: queryKeys.reusableLinks.page(mode, page),
     queryFn: ({ signal }) => callEndpoint(listReusableLinks, { query: { page }, signal }),

@@ -1,6 +1,6 @@
 import { IconSend } from 'virtual:icons'
 import { type DeliveryDetail, redeliver } from '@galla/contract/webhooks/webhook-deliveries'
-import { Box, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
@@ -18,7 +18,6 @@ import { displayWhenInFull } from '../../format/indian-display.ts'
 import { orderPath } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { DeliveryStateBadge } from './delivery-state.tsx'
-import css from './merchant-webhooks-page.module.css'
 import { ofEndpoint, useDelivery } from './webhooks-query.ts'
 
 /** One delivery with its request, response and duration, and a resend button. */
@@ -141,14 +140,16 @@ function Attempt({ attempt, opened }: { attempt: DeliveryDetail['attempts'][numb
   const { at, status, durationMs, response, request } = attempt
   return (
     <li>
-      <details className={css.attempt} open={opened}>
-        <summary>
+      <Paper component="details" withBorder radius="md" px={14} open={opened}>
+        <Group component="summary" gap="4px 16px" py={10}>
           <Text span fw={600} c={`var(--galla-${status === 200 ? 'success' : 'failed'})`}>
             {answerLabel(attempt)}
           </Text>
           <span className="muted">{durationMs} ms</span>
-          <When at={at} exact />
-        </summary>
+          <Text span ml="auto" c="dimmed">
+            <When at={at} exact />
+          </Text>
+        </Group>
         {request !== null && (
           <>
             <TextBlock title="Request headers" text={linesOf(request.headers)} />
@@ -159,7 +160,7 @@ function Attempt({ attempt, opened }: { attempt: DeliveryDetail['attempts'][numb
           title="Response, first 1 kB"
           text={response === null || response === '' ? '(empty)' : response}
         />
-      </details>
+      </Paper>
     </li>
   )
 }

@@ -11,6 +11,7 @@ import { Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/cor
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { CopyIcon } from '../../components/display/copy-button.tsx'
+import { Lines } from '../../components/display/lines.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
 import { type ActionReply, useAction } from '../../components/form/use-action.ts'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -18,7 +19,6 @@ import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { ConfirmButton, RowButton } from '../../components/overlay/row-button.tsx'
 import { displayWhen } from '../../format/indian-display.ts'
 import { queryKeys } from '../../query-keys.ts'
-import css from './merchant-webhooks-page.module.css'
 import { useFurtherEndpoints } from './webhooks-query.ts'
 
 const EndpointDialog = lazyDialog(async () => (await import('./endpoint-dialog.tsx')).EndpointDialog, {
@@ -59,7 +59,7 @@ export function MoreEndpoints({ chosen, onChoose }: MoreEndpointsProps) {
         ))}
       {rows.length > 0 && (
         <Stack gap="sm" miw={0}>
-          <Stack component="ul" gap={0} className="plain-list">
+          <Lines>
             {rows.map((row) => (
               <EndpointRow
                 key={row.id}
@@ -68,7 +68,7 @@ export function MoreEndpoints({ chosen, onChoose }: MoreEndpointsProps) {
                 onRemoved={() => row.id === chosen && onChoose(undefined)}
               />
             ))}
-          </Stack>
+          </Lines>
           <NativeSelect
             maw={360}
             label="Show health and notifications of"
@@ -117,7 +117,7 @@ function EndpointRow({ endpoint, onEdit, onRemoved }: EndpointRowProps) {
     onDone: onRemoved,
   })
   return (
-    <li className={css.endpoint}>
+    <li>
       <Group gap="4px 12px">
         <strong>{name}</strong>
         <EndpointState endpoint={endpoint} />

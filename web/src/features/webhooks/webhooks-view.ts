@@ -1,5 +1,6 @@
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@galla/contract/webhooks/webhook'
 import { DELIVERY_STATES, type DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
+import { searchOf } from '../../components/form/use-address-search.ts'
 
 /** The periods of the filter, in hours before now. */
 export const TIMES = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 } as const
@@ -37,12 +38,7 @@ export const readView = (search: URLSearchParams): WebhooksView => ({
   delivery: search.get('delivery') ?? undefined,
 })
 
-export const writeView = (view: WebhooksView): URLSearchParams => {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(view))
-    if (value !== undefined && value !== '') search.set(name, value)
-  return search
-}
+export const writeView = (view: WebhooksView): URLSearchParams => searchOf({ ...view })
 
 export const isFiltered = ({ state, event, time, order }: WebhooksView): boolean =>
   [state, event, time].some((each) => each !== undefined) || order !== ''

@@ -54,7 +54,7 @@ function Steps({ forwarder, alertUrl, signedSince }: HelpProps & { forwarder: Fo
           {translateServerText(forwarder.caution)}
         </Notice>
       )}
-      <Stack component="ol" gap="xs" m={0} className={css.steps}>
+      <Stack component="ol" gap="xs" m={0} pl="lg">
         {[...forwarder.steps, forwarder.ping].map(
           (step) => step !== undefined && <li key={step}>{translateServerText(step)}</li>,
         )}

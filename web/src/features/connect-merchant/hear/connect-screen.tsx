@@ -8,7 +8,6 @@ import { QueryError } from '../../../components/feedback/query-error.tsx'
 import { t, translateServerText } from '../../../locales/translate.ts'
 import { CreateAddress } from '../alerts/alert-address.tsx'
 import { useAlertSource } from '../alerts/alert-source-query.ts'
-import css from '../alerts/alerts-panel.module.css'
 import { AppPasswordSteps, ReceivingAddress } from '../bank-email/bank-email-panel.tsx'
 import { useBankEmail } from '../bank-email/bank-email-query.ts'
 import { MailboxForm } from '../bank-email/mailbox-form.tsx'
@@ -62,7 +61,7 @@ function PhoneSteps({ source, isApp }: { source: AlertSource; isApp: boolean }) 
       >
         {isApp ? t('QR code of the alert address') : <a href={code}>{t('Or open it on this phone')}</a>}
       </QrFigure>
-      <Stack component="ol" gap="xs" m={0} className={css.steps}>
+      <Stack component="ol" gap="xs" m={0} pl="lg">
         <li>{t('Install {app}.', { app: app.name })}</li>
         {isApp ? (
           app.steps.map((step) => <li key={step}>{translateServerText(step)}</li>)

@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { callEndpoint } from '../../../api/api.ts'
 import { When } from '../../../components/display/when.tsx'
+import { pageNumberIn } from '../../../components/form/use-address-search.ts'
 import { ListPanel } from '../../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
@@ -92,7 +93,7 @@ export function KycPage() {
   const merchantId = search.get('merchant')
   const asked = search.get('status')
   const status = isFilter(asked) ? asked : 'pending'
-  const page = Math.max(1, Number(search.get('page')) || 1)
+  const page = pageNumberIn(search)
   if (merchantId !== null) return <KycReview merchantId={merchantId} />
   const go = (to: { status: Filter; page: number }) =>
     setSearch(

@@ -2,12 +2,10 @@ import { IconAlertTriangle, IconChevronDown, IconChevronUp } from 'virtual:icons
 import { MAY_BE_VERIFIED } from '@galla/contract/orders/order-status'
 import type { TransactionRow } from '@galla/contract/orders/transactions'
 import { ActionIcon, Box, Group, Skeleton, Text } from '@mantine/core'
-import { isNotFound } from '../../../api/api.ts'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { When } from '../../../components/display/when.tsx'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
-import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { QueryError } from '../../../components/feedback/query-error.tsx'
 import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import css from '../../../components/layout/detail.module.css'
@@ -109,15 +107,11 @@ function OrderInDrawer({ orderId, known, verification }: OrderInDrawerProps) {
   const detail = useOrderDetail(orderId)
   if (detail.data !== undefined) return <OrderDetail order={detail.data} verification={verification} />
   if (!detail.isError) return <OrderDetailSkeleton known={known} />
-  const isUnknown = isNotFound(detail.error)
   return (
-    <LoadError
-      message={
-        isUnknown
-          ? t('There is no such order in this mode')
-          : failureMessage(detail.error, t('Failed to fetch the order'))
-      }
-      onRetry={() => void detail.refetch()}
+    <QueryError
+      query={detail}
+      failure={t('Failed to fetch the order')}
+      missing={t('There is no such order in this mode')}
     />
   )
 }

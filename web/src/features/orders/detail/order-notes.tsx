@@ -9,11 +9,9 @@ import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import { messagesFrom } from '../../../components/form/form-errors.ts'
 import { useAction } from '../../../components/form/use-action.ts'
 import { useCheckedForm } from '../../../components/form/use-checked-form.ts'
-import detail from '../../../components/layout/detail.module.css'
 import { DetailSection } from '../../../components/layout/detail-section.tsx'
 import { t } from '../../../locales/translate.ts'
 import { queryKeys } from '../../../query-keys.ts'
-import { useUser } from '../../../session/session.tsx'
 import type { Order } from './order-history.ts'
 import { Quiet } from './quiet.tsx'
 
@@ -39,11 +37,10 @@ export function OrderNotes({ order }: { order: Order }) {
 
 /** The draft survives a failed save, a closed drawer, an expired session and a reload. */
 function NoteForm({ orderId }: { orderId: string }) {
-  const { id: owner } = useUser()
   const { form, formProps, whenValid, showErrors, clear } = useCheckedForm({
     initialValues: { text: '' },
     validate: ({ text }) => (text.trim() === '' ? { text: t('Please write a note') } : {}),
-    draft: { name: `order-note.${orderId}`, owner },
+    draft: { name: `order-note.${orderId}` },
   })
   const queryClient = useQueryClient()
   const save = useAction({
@@ -65,20 +62,23 @@ function NoteForm({ orderId }: { orderId: string }) {
     if (!save.isPending) save.mutate(fields)
   }
   return (
-    <form className={detail.noteForm} {...formProps(submit)}>
-      <Textarea
-        label={t('New note')}
-        placeholder={t('What you want to remember about this order')}
-        rows={2}
-        maxLength={MAX_LENGTH.note}
-        {...form.getInputProps('text')}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) whenValid(submit)()
-        }}
-      />
-      <ActionButton type="submit" variant="default" busy={save.isPending} busyLabel={t('Saving...')}>
-        {t('Add note')}
-      </ActionButton>
+    <form {...formProps(submit)}>
+      <Stack gap="xs" align="flex-start">
+        <Textarea
+          w="100%"
+          label={t('New note')}
+          placeholder={t('What you want to remember about this order')}
+          rows={2}
+          maxLength={MAX_LENGTH.note}
+          {...form.getInputProps('text')}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) whenValid(submit)()
+          }}
+        />
+        <ActionButton type="submit" variant="default" busy={save.isPending} busyLabel={t('Saving...')}>
+          {t('Add note')}
+        </ActionButton>
+      </Stack>
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { IconChartBar, IconTable } from 'virtual:icons'
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Text, Title, type TitleProps, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { t } from '../../../locales/translate.ts'
 import css from './chart-panel.module.css'
@@ -22,6 +22,10 @@ interface ChartPanelProps {
   readonly children: ReactNode
 }
 
+export const ChartTitle = (props: Pick<TitleProps, 'id' | 'children'>) => (
+  <Title order={3} fz="sm" fw={550} c="dimmed" lts="0" {...props} />
+)
+
 /** A chart with the same data as a sentence and as a table. */
 export function ChartPanel(props: ChartPanelProps) {
   const { title, className, figure, summary, stale, table, children } = props
@@ -30,10 +34,8 @@ export function ChartPanel(props: ChartPanelProps) {
   const Icon = asTable ? IconChartBar : IconTable
   return (
     <section className={`${css.panel} ${className}`} aria-labelledby={id} aria-busy={stale}>
-      <header className={css.head}>
-        <h3 id={id} className={css.title}>
-          {title}
-        </h3>
+      <Group component="header" gap="sm" justify="space-between" wrap="nowrap" mr={-8}>
+        <ChartTitle id={id}>{title}</ChartTitle>
         <Button
           variant="subtle"
           px="xs"
@@ -45,8 +47,10 @@ export function ChartPanel(props: ChartPanelProps) {
         >
           {asTable ? t('Chart') : t('Table')}
         </Button>
-      </header>
-      <p className={css.figure}>{figure}</p>
+      </Group>
+      <Text fz="xl" fw={700} lh="32px" lts="-0.02em" className="tabular">
+        {figure}
+      </Text>
       <p className={css.summary}>{summary}</p>
       <div className={`${css.body} ${stale ? css.stale : ''}`}>
         {asTable ? <NumbersTable title={title} table={table} /> : children}

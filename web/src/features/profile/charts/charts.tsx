@@ -5,6 +5,7 @@ import { t } from '../../../locales/translate.ts'
 import css from '../home-grid.module.css'
 import { useDailyStats, useHourlyStats } from '../statistics-query.ts'
 import panel from './chart-panel.module.css'
+import { ChartTitle } from './chart-panel.tsx'
 import { WaitingChart } from './charts-skeleton.tsx'
 import { CollectionsChart, SuccessRateChart } from './daily-charts.tsx'
 import { HoursChart } from './hours-chart.tsx'
@@ -40,7 +41,7 @@ function Loaded<Row>({ of, title, className, children }: LoadedProps<Row>) {
   if (of.isPending) return <WaitingChart className={className} />
   return (
     <section className={`${panel.panel} ${className}`} aria-label={title}>
-      <h3 className={panel.title}>{title}</h3>
+      <ChartTitle>{title}</ChartTitle>
       <QueryError query={of} failure={t('Failed to fetch statistics')} />
     </section>
   )

@@ -7,7 +7,7 @@ import {
   removeNoticeTarget,
   sendTestNotice,
 } from '@galla/contract/notices/notices'
-import { Box, Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { useData } from '../../../api/use-data.ts'
@@ -15,6 +15,7 @@ import { Lines } from '../../../components/display/lines.tsx'
 import { When } from '../../../components/display/when.tsx'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
+import { Seal } from '../../../components/feedback/seal.tsx'
 import { toastFailure } from '../../../components/feedback/toast.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { useAction } from '../../../components/form/use-action.ts'
@@ -155,17 +156,9 @@ function TargetLine({
         : IconDeviceDesktop
   return (
     <Group component="li" gap={14} wrap="nowrap">
-      <Center
-        component="span"
-        flex="none"
-        w={40}
-        h={40}
-        bdrs={12}
-        c="var(--galla-accent)"
-        bg="var(--galla-created-soft)"
-      >
+      <Seal tone="created" size={40} bdrs={12}>
         <Icon size={20} stroke={1.7} />
-      </Center>
+      </Seal>
       <Box flex={1} miw={0}>
         <Group component="p" gap="4px 8px" fw={550} className="breaks">
           {way === 'telegram' ? `Telegram: ${label}` : label}

@@ -5,17 +5,16 @@ import {
   listSessions,
   logOutOthers,
 } from '@galla/contract/auth/login-security'
-import { Box, Button, Center, Group, Skeleton, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Box, Button, Group, Skeleton, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { useData } from '../../../api/use-data.ts'
 import { Lines } from '../../../components/display/lines.tsx'
 import { When } from '../../../components/display/when.tsx'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
-import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
-import { toastFailure, toastSuccess } from '../../../components/feedback/toast.tsx'
+import { Seal } from '../../../components/feedback/seal.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { useAction } from '../../../components/form/use-action.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
@@ -33,15 +32,11 @@ export function SessionsPanel() {
   const queryClient = useQueryClient()
   const [asks, setAsks] = useState(false)
   const sessions = useData(queryKeys.sessions, listSessions)
-  const leave = useMutation({
-    mutationFn: () => callEndpoint(logOutOthers),
-    onSuccess: async ({ msg }) => {
-      void queryClient.invalidateQueries({ queryKey: queryKeys.counters.all })
-      await queryClient.invalidateQueries({ queryKey: queryKeys.sessions })
-      toastSuccess(msg)
-    },
-    onError: (error) => toastFailure(failureMessage(error, t('The other devices could not be logged out'))),
-    onSettled: () => setAsks(false),
+  const leave = useAction({
+    act: () => callEndpoint(logOutOthers),
+    failed: t('The other devices could not be logged out'),
+    refreshes: queryKeys.sessions,
+    onDone: () => void queryClient.invalidateQueries({ queryKey: queryKeys.counters.all }),
   })
   const others = (sessions.data?.length ?? 0) - 1
   return (
@@ -70,7 +65,7 @@ export function SessionsPanel() {
         others={others}
         opened={asks}
         busy={leave.isPending}
-        onConfirm={() => leave.mutate()}
+        onConfirm={() => leave.mutate(undefined, { onSettled: () => setAsks(false) })}
         onClose={() => setAsks(false)}
       />
     </Panel>
@@ -144,17 +139,9 @@ function SessionDetails({
   const Icon = /Android|iPhone|iPad|KaiOS/.test(device) ? IconDeviceMobile : IconDeviceDesktop
   return (
     <>
-      <Center
-        component="span"
-        flex="none"
-        w={40}
-        h={40}
-        bdrs={12}
-        c="var(--galla-accent)"
-        bg="var(--galla-created-soft)"
-      >
+      <Seal tone="created" size={40} bdrs={12}>
         <Icon size={20} stroke={1.7} />
-      </Center>
+      </Seal>
       <Box flex={1} miw={0}>
         <Group component="p" gap="4px 8px" fw={550}>
           {device}

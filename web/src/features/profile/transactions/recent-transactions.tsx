@@ -8,8 +8,7 @@ import { callEndpoint } from '../../../api/api.ts'
 import { OldData } from '../../../components/feedback/old-data.tsx'
 import { QueryError } from '../../../components/feedback/query-error.tsx'
 import { ScreenMessage } from '../../../components/feedback/screen-message.tsx'
-import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
-import { useAddressSearch, withParameter } from '../../../components/form/use-address-search.ts'
+import { pageNumberIn, useAddressSearch, withParameter } from '../../../components/form/use-address-search.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { t } from '../../../locales/translate.ts'
 import { paths } from '../../../paths.ts'
@@ -18,7 +17,6 @@ import { useUser } from '../../../session/session.tsx'
 import { TransactionsTable } from './transactions-table.tsx'
 
 const ROWS = 5
-const PAGES_MAX = 1_000_000
 const REFRESH_MS = 10_000
 const FAILURE = {
   failed: t('Failed to fetch transactions'),
@@ -39,8 +37,7 @@ function useRecent(page: number) {
 /** The page number in the address; page 1 has no parameter. */
 function usePageInAddress() {
   const [search, setSearch] = useAddressSearch()
-  const asked = Number(search.get('page'))
-  const page = Number.isSafeInteger(asked) && asked >= 1 && asked <= PAGES_MAX ? asked : 1
+  const page = pageNumberIn(search)
   const switchTo = (next: number, replace = false) =>
     setSearch((now) => withParameter(now, 'page', next === 1 ? '' : String(next)), { replace })
   return [page, switchTo] as const
@@ -81,7 +78,7 @@ interface RecentListProps {
 }
 
 function RecentList({ recent, onPageChange }: RecentListProps) {
-  const { data, isError, isPending } = recent
+  const { data, isError } = recent
   if (data === undefined && isError) return <QueryError query={recent} failure={FAILURE} />
   if (data?.data.length === 0 && data.pagination.totalTransactions === 0)
     return (
@@ -95,11 +92,9 @@ function RecentList({ recent, onPageChange }: RecentListProps) {
     <>
       {isError && <OldData query={recent} failure={FAILURE} />}
       <TransactionsTable
-        transactions={data?.data ?? []}
-        loading={isPending}
+        transactions={data?.data}
         pagination={data?.pagination}
         onPageChange={onPageChange}
-        Status={StatusBadge}
         refetch={() => void recent.refetch()}
       />
     </>

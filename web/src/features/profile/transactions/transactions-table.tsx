@@ -4,12 +4,13 @@ import type { allTransactions, TransactionRow } from '@galla/contract/orders/tra
 import { checkStatus } from '@galla/contract/payment-page/payment-page'
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentType, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../../api/api.ts'
 import { When } from '../../../components/display/when.tsx'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
+import { StatusBadge } from '../../../components/feedback/status-badge.tsx'
 import { toastFailure, toastPending, toastSuccess } from '../../../components/feedback/toast.tsx'
 import { AMOUNT_CELLS } from '../../../components/table/amount-cells.tsx'
 import { type Column, DataTable } from '../../../components/table/data-table.tsx'
@@ -19,23 +20,19 @@ import { paths } from '../../../paths.ts'
 import css from './transactions-table.module.css'
 
 type Pagination = ReplyOf<typeof allTransactions>['pagination']
-type StatusLook = ComponentType<Pick<TransactionRow, 'status' | 'failureReason'>>
 
 interface TransactionsTableProps {
-  readonly transactions: readonly TransactionRow[]
-  readonly loading: boolean
+  /** Undefined while they load. */
+  readonly transactions: readonly TransactionRow[] | undefined
   readonly pagination: Pagination | undefined
   readonly onPageChange: (page: number) => void
-  /** The component that shows a status. */
-  readonly Status: StatusLook
   readonly refetch: () => void
 }
 
 /** The latest transactions, each with a button that checks its payment. */
 export function TransactionsTable(props: TransactionsTableProps) {
-  const { transactions, loading, pagination, onPageChange, Status, refetch } = props
+  const { transactions, pagination, onPageChange, refetch } = props
   const checking = usePaymentCheck(refetch)
-  const columns = columnsOf(Status, checking)
   return (
     <>
       {checking.result.redirectUrl !== undefined && (
@@ -59,8 +56,8 @@ export function TransactionsTable(props: TransactionsTableProps) {
       )}
       <DataTable
         label={t('Recent orders')}
-        columns={columns}
-        rows={loading ? undefined : transactions}
+        columns={columnsOf(checking)}
+        rows={transactions}
         keyOf={({ orderId }) => orderId}
         cardsBelow="xs"
         skeletonRows={5}
@@ -81,7 +78,7 @@ export function TransactionsTable(props: TransactionsTableProps) {
   )
 }
 
-const columnsOf = (Status: StatusLook, checking: PaymentChecking): readonly Column<TransactionRow>[] => [
+const columnsOf = (checking: PaymentChecking): readonly Column<TransactionRow>[] => [
   {
     head: t('Customer'),
     card: 'start',
@@ -116,7 +113,7 @@ const columnsOf = (Status: StatusLook, checking: PaymentChecking): readonly Colu
     head: t('Status'),
     width: 112,
     card: 'end',
-    cell: ({ status, failureReason }) => <Status status={status} failureReason={failureReason} />,
+    cell: ({ status, failureReason }) => <StatusBadge status={status} failureReason={failureReason} />,
     skeleton: <Skeleton h={24} w={82} radius={12} />,
   },
   {
