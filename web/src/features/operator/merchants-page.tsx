@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<MerchantSummary>[] = [
     width: 'middle',
     cell: ({ plan, planActive, role }) =>
       plan === null ? (
-        <span className="muted">{role === 'operator' ? 'Platform' : 'None'}</span>
+        <span className="muted">{NO_PLAN[role]}</span>
       ) : (
         <TwoLines first={planTitle(plan)} second={planActive ? 'Running' : 'Expired'} />
       ),
@@ -71,6 +71,9 @@ const COLUMNS: readonly Column<MerchantSummary>[] = [
     cell: ({ suspendedAt }) => <SuspensionBadge suspended={suspendedAt !== null} />,
   },
 ]
+
+/** Of a person without a plan; a guest works in the shops of others. */
+const NO_PLAN = { operator: 'Platform', owner: 'None', guest: 'No shop' } as const
 
 const STATES = [
   { value: 'all', label: 'All' },

@@ -32,7 +32,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
   const columns: readonly Column<ShownOrder>[] = [
     {
       head: t('Order ID'),
-      width: { sm: 94, lg: 140 },
+      width: { sm: 104, lg: 140 },
       card: 'start',
       cardOrder: 5,
       cell: (order) => <OrderOpener order={order} onOpen={onOpen} />,
@@ -70,7 +70,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
 const COLUMNS: readonly Column<ShownOrder>[] = [
   {
     head: 'ClientTxnID',
-    width: { sm: 80, lg: '9.5%' },
+    width: { sm: 76, lg: '9.5%' },
     card: 'none',
     cell: ({ clientTransactionId }) => (
       <Text span display="block" truncate title={clientTransactionId}>
@@ -110,7 +110,7 @@ const COLUMNS: readonly Column<ShownOrder>[] = [
   },
   {
     head: t('Date'),
-    width: { sm: 74, lg: '14%' },
+    width: { sm: 70, lg: '14%' },
     sort: ['newest', 'oldest'],
     card: 'line',
     cardOrder: 4,
@@ -129,7 +129,7 @@ const COLUMNS: readonly Column<ShownOrder>[] = [
   },
   {
     head: t('Status'),
-    width: { sm: 104, lg: '13%' },
+    width: { sm: 98, lg: '13%' },
     card: 'end',
     cardOrder: 2,
     cell: (order) => (
