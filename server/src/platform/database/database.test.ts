@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { Refusal } from '../refusal.ts'
 import { type Database, openDatabase, sql, type Transaction } from './database.ts'
 import { databaseRefusal, violatedUnique } from './database-errors.ts'
-import { joinParts, part } from './sql.ts'
+import { columnsOf, fixed, joinParts, part } from './sql.ts'
 
 let database: TestDatabase
 let db: Database
@@ -97,6 +97,16 @@ test('a statement is put together from parts, each with its own parameters', asy
   })
   expect(await db.rows(statement)).toEqual([{ name: 'a' }])
   expect(sql`select ${joinParts([], ' and ')}1`.text).toBe('select 1')
+})
+
+test('a statement whose parts are fixed has one name, too', async () => {
+  const purse = columnsOf('p', { owner: 'name', amount: 'paise' })
+  const read = (name: string) =>
+    sql`select ${purse}, ${fixed`p.name <> ''`} as named from purses p where name = ${name}`
+  expect(read('a')).toEqual({ ...read('b'), values: ['a'] })
+  expect(read('a').name).toMatch(/^g_/)
+  expect(sql`select ${purse} from purses p where ${part`name = ${'a'}`}`.name).toBe('')
+  expect(await db.one(read('a'))).toMatchObject({ owner: 'a', named: true })
 })
 
 test('one() refuses no row and two rows', async () => {
