@@ -5,6 +5,7 @@ import { createSweep } from '../platform/jobs/sweep.ts'
 import { alertRoutes } from './alert-routes.ts'
 import type { AlertTokenDeps } from './alert-token.ts'
 import { deleteOldAlerts } from './delete-old-alerts.ts'
+import { alertDeskRoutes } from './desk/alert-desk-routes.ts'
 import { createRecordSoon, type RecordSoon, recordAlerts } from './record-alerts.ts'
 
 const RECORD_MS = 2_000
@@ -24,13 +25,11 @@ export const bankAlertsFeature = (
   return {
     alertUrl,
     recordSoon,
-    routes: (http) =>
-      alertRoutes(http, {
-        orders,
-        secrets,
-        recordSoon,
-        tokens: { ...deps, alertUrl },
-      }),
+    routes: (http) => {
+      const tokens = { ...deps, alertUrl }
+      alertRoutes(http, { orders, secrets, recordSoon, tokens })
+      alertDeskRoutes(http, { orders, secrets, tokens })
+    },
     sweeps: [
       createSweep(deps, {
         name: 'alerts.record',

@@ -1,12 +1,12 @@
 import { DAY_MS } from '@galla/contract/durations'
 import { CASES_COUNTED_MAX, CLAIM_OPEN_DAYS, type OpenCases } from '@galla/contract/reconciliation/open-cases'
-import { countReversed } from '../ledger/reversals/reversal-store.ts'
-import { countUnknownReversals } from '../ledger/reversals/unknown-reversal-store.ts'
-import type { SessionCaller } from '../merchants/caller.ts'
-import type { OrderDeps } from '../orders/change-order.ts'
-import { countOpenClaims } from '../payment-claims/claim-store.ts'
-import { countWaiting } from '../reconciliation/credit-list-store.ts'
-import { countAlerts } from './alert-store.ts'
+import { countReversed } from '../../ledger/reversals/reversal-store.ts'
+import { countUnknownReversals } from '../../ledger/reversals/unknown-reversal-store.ts'
+import type { SessionCaller } from '../../merchants/caller.ts'
+import type { OrderDeps } from '../../orders/change-order.ts'
+import { countOpenClaims } from '../../payment-claims/claim-store.ts'
+import { countWaiting } from '../../reconciliation/credit-list-store.ts'
+import { countAlerts } from '../alert-store.ts'
 
 /** Counts the open cases for the badge, which is requested each minute: each kind by an index and up to a limit. */
 export const readOpenCases = async (
