@@ -1,5 +1,6 @@
 import type { AlertChannel, AlertOutcome } from '@galla/contract/bank-alerts/alerts'
 import type { Mode } from '@galla/contract/orders/order-status'
+import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { part, type Queryable, type SqlPart, sql, type Transaction } from '../platform/database/database.ts'
 import { prepared } from '../platform/database/sql.ts'
 
@@ -50,24 +51,24 @@ export const insertAlert = async (
     )
     select coalesce((select pending from fresh), false) as "isPending" from owned`)
 
-export interface AlertRow {
-  merchant_id: string
-  alert_id: string
-  account_id: string
-  channel: AlertChannel
-  received_at: Date
-  occurred_at: Date
-  sealed: Buffer
-  outcome: AlertOutcome
-  credit_id: string | null
-}
-
-const COLUMNS = part`merchant_id, alert_id, account_id, channel, received_at, occurred_at, sealed, outcome, credit_id`
-
 export interface AlertId {
   readonly merchantId: string
   readonly alertId: string
 }
+
+export interface AlertRow extends AlertId, AccountKey {
+  readonly channel: AlertChannel
+  readonly receivedAt: Date
+  readonly occurredAt: Date
+  readonly sealed: Buffer
+  readonly outcome: AlertOutcome
+  readonly creditId: string | null
+}
+
+/** An `AlertRow`, of the alerts `a`. */
+const ALERT = part`
+  a.merchant_id as "merchantId", a.alert_id as "alertId", a.account_id as "accountId", a.channel,
+  a.received_at as "receivedAt", a.occurred_at as "occurredAt", a.sealed, a.outcome, a.credit_id as "creditId"`
 
 /** Locks a pending alert, unless another worker has locked or recorded it. */
 export const claimAlert = (
@@ -76,7 +77,7 @@ export const claimAlert = (
 ): Promise<AlertRow | undefined> =>
   tx.maybeOne(
     prepared(sql`
-    select ${COLUMNS} from alerts
+    select ${ALERT} from alerts a
     where merchant_id = ${merchantId} and alert_id = ${alertId} and pending for update skip locked`),
   )
 
@@ -116,7 +117,7 @@ export const findAlert = (
   alertId: string,
 ): Promise<AlertRow | undefined> =>
   db.maybeOne(sql`
-    select ${COLUMNS} from alerts
+    select ${ALERT} from alerts a
     where merchant_id = ${merchantId} and mode = ${mode} and alert_id = ${alertId}`)
 
 /** Locks an alert of the merchant. */
@@ -127,7 +128,7 @@ export const lockAlert = (
   alertId: string,
 ): Promise<AlertRow | undefined> =>
   tx.maybeOne(sql`
-    select ${COLUMNS} from alerts
+    select ${ALERT} from alerts a
     where merchant_id = ${merchantId} and mode = ${mode} and alert_id = ${alertId} for update`)
 
 /** Waiting alerts are few and have their own index. */
@@ -144,7 +145,7 @@ export const listAlerts = (
   page: { readonly offset: number; readonly limit: number },
 ): Promise<AlertRow[]> =>
   db.rows(sql`
-    select ${COLUMNS} from alerts
+    select ${ALERT} from alerts a
     where merchant_id = ${merchantId} and mode = ${mode} and ${hasOutcome(outcome)}
     order by received_at desc, alert_id desc limit ${page.limit} offset ${page.offset}`)
 
@@ -169,7 +170,7 @@ export const listAlertsOfCredit = (
   limit: number,
 ): Promise<AlertRow[]> =>
   db.rows(sql`
-    select a.merchant_id, a.alert_id, a.account_id, a.channel, a.received_at, a.occurred_at, a.sealed, a.outcome, a.credit_id
+    select ${ALERT}
     from evidence e
     join alerts a on a.merchant_id = e.merchant_id and a.alert_id = e.source_key and a.mode = ${mode}
     where e.merchant_id = ${merchantId} and e.credit_id = ${creditId} and e.source = 'alert'

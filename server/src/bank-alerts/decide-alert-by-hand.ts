@@ -51,7 +51,7 @@ export const creditAlertByHand = async (
     if (alert === undefined) throw new Refusal('not_found')
     // A person who enters something else must first see what was entered before.
     if (alert.outcome === 'credit') {
-      if (alert.credit_id !== null && (await isSameCredit(tx, { merchantId, mode }, alert.credit_id, form)))
+      if (alert.creditId !== null && (await isSameCredit(tx, { merchantId, mode }, alert.creditId, form)))
         return
       throw new Refusal('alert_decided')
     }
@@ -59,14 +59,14 @@ export const creditAlertByHand = async (
     const recorded = await recordCreditWithin(tx, orders, {
       ...reporterOf(secrets, alert, message),
       merchantId,
-      accountId: alert.account_id,
+      accountId: alert.accountId,
       source: 'alert',
       sourceKey: alertId,
       utr: form.utr ?? null,
       isUtrTyped: form.utr !== undefined && !`${message.title} ${message.text}`.includes(form.utr),
       amount: form.amount,
       rail: railByHand(message),
-      receivedAt: alert.occurred_at,
+      receivedAt: alert.occurredAt,
       received: message.received,
       reference: null,
       payerUpiId: null,

@@ -29,15 +29,15 @@ const rowFrom = (secrets: Secrets, row: AlertRow): Row => {
   const message = { text, title, sender }
   const { amount, utr } = alertHints(message.text === '' ? (message.title ?? '') : message.text)
   return {
-    id: row.alert_id,
+    id: row.alertId,
     ...message,
-    receivedAt: row.received_at.toISOString(),
+    receivedAt: row.receivedAt.toISOString(),
     channel: row.channel,
     outcome: row.outcome,
     refusal: email !== undefined && 'refusal' in email ? EMAIL_REFUSALS[email.refusal] : null,
     reading: readingOf(stored.read),
     isSecret,
-    creditId: row.credit_id,
+    creditId: row.creditId,
     found: { amount: amount === undefined ? null : toRupeeNumber(amount), utr: utr ?? null },
   }
 }

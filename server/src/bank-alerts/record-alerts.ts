@@ -44,7 +44,7 @@ const AT_ONCE = 2
 /** The reporter: the bank or the app, and the phone or the channel. A message number is unique together with its phone. */
 export const reporterOf = (
   secrets: Secrets,
-  { alert_id: alertId, channel }: AlertRow,
+  { alertId, channel }: AlertRow,
   { text, title, sender, device, messageId }: StoredAlert,
 ): Pick<ReportedCredit, 'reporter' | 'messageId' | 'wording'> => {
   const keyOf = (words: string) => hmacSha256(secrets.subkey('alert dedup keys'), words).toString('base64url')
@@ -64,14 +64,14 @@ const reportOf = (
   message: StoredAlert,
 ): ReportedCredit => ({
   ...reporterOf(secrets, alert, message),
-  merchantId: alert.merchant_id,
-  accountId: alert.account_id,
+  merchantId: alert.merchantId,
+  accountId: alert.accountId,
   source: 'alert',
-  sourceKey: alert.alert_id,
+  sourceKey: alert.alertId,
   utr: credit.utr ?? null,
   amount: credit.amount,
   rail: credit.rail,
-  receivedAt: alert.occurred_at,
+  receivedAt: alert.occurredAt,
   received: message.received,
   reference: null,
   payerUpiId: credit.payerVpa ?? null,
@@ -79,19 +79,19 @@ const reportOf = (
 })
 
 const reversalOf = (alert: AlertRow, { utr, amount, words }: AlertReversal): ReportedReversal => ({
-  merchantId: alert.merchant_id,
-  accountId: alert.account_id,
+  merchantId: alert.merchantId,
+  accountId: alert.accountId,
   source: 'alert',
-  sourceKey: alert.alert_id,
+  sourceKey: alert.alertId,
   utr: utr ?? null,
   orderId: null,
   amount: amount ?? null,
-  at: alert.occurred_at,
+  at: alert.occurredAt,
   words,
 })
 
 const paymentToCheck = (
-  { merchant_id: merchantId, account_id: accountId }: AlertRow,
+  { merchantId, accountId }: AlertRow,
   { amount }: Pick<AlertCredit, 'amount'>,
 ): PaymentToCheck => ({ merchantId, accountId, amount })
 
@@ -111,13 +111,9 @@ const recordClaimed = async (
   { orders, secrets }: RecordAlertDeps,
   alert: AlertRow,
 ): Promise<Afterwards> => {
+  const { merchantId, accountId, alertId } = alert
   const done = (outcome: AlertOutcome, creditId?: string) =>
-    updateAlertOutcome(tx, {
-      merchantId: alert.merchant_id,
-      alertId: alert.alert_id,
-      outcome,
-      creditId: creditId ?? null,
-    })
+    updateAlertOutcome(tx, { merchantId, alertId, outcome, creditId: creditId ?? null })
   let message: StoredAlert
   try {
     message = openAlert(secrets, alert)
@@ -128,7 +124,7 @@ const recordClaimed = async (
   }
   const { reading, reversal, outcomeIfKept } = message.read
   if (alert.outcome === 'credit' && reading.kind === 'credit' && outcomeIfKept === 'credit') {
-    const account = { merchantId: alert.merchant_id, accountId: alert.account_id }
+    const account = { merchantId, accountId }
     const now = orders.clock.now()
     const compared = await compareDigits(tx, account, message.read.digits, now)
     const report: ReportedCredit = {

@@ -60,10 +60,10 @@ export const sealAlert = (secrets: Secrets, alertId: string, stored: Partial<Sto
 /** Decrypts a stored message. */
 export const openAlert = (
   secrets: Secrets,
-  row: Pick<AlertRow, 'alert_id' | 'sealed' | 'received_at'>,
+  row: Pick<AlertRow, 'alertId' | 'sealed' | 'receivedAt'>,
 ): StoredAlert => {
-  const text = openText(sealingKey(secrets), row.sealed, associatedDataOf(row.alert_id))
+  const text = openText(sealingKey(secrets), row.sealed, associatedDataOf(row.alertId))
   const stored = JSON.parse(text, fromJson) as StoredAlert
-  const received: Received = { from: row.received_at, to: row.received_at, named: 'nothing' }
+  const received: Received = { from: row.receivedAt, to: row.receivedAt, named: 'nothing' }
   return stored.isSecret === true ? { ...stored, read: SECRET_READ, received } : stored
 }

@@ -53,8 +53,8 @@ test.each<[string, () => Buffer | Promise<Buffer>]>([
   imap.deliver(await write())
   await expect.poll(() => mail.alerts(merchant)).toHaveLength(1)
   expect(JSON.stringify(await mail.alerts(merchant))).not.toContain(CODE)
-  const rows = await mail.shop.db.rows<{ alert_id: string; received_at: Date; sealed: Buffer }>(sql`
-    select alert_id, received_at, sealed from alerts where merchant_id = ${merchant.merchantId}`)
+  const rows = await mail.shop.db.rows<{ alertId: string; receivedAt: Date; sealed: Buffer }>(sql`
+    select alert_id as "alertId", received_at as "receivedAt", sealed from alerts where merchant_id = ${merchant.merchantId}`)
   const kept = rows.map((row) => openAlert(secrets, row))
   expect(kept).toMatchObject([{ text: '', title: null, sender: null, isSecret: true }])
 })

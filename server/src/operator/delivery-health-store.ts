@@ -22,7 +22,7 @@ export const countEndpoints = (db: Queryable): Promise<DeliveryHealthRow> =>
 export const countWaitingDeliveries = (
   db: Queryable,
   max: number,
-): Promise<{ waiting: number; oldest_due_at: Date | null }> =>
+): Promise<{ waiting: number; oldestDueAt: Date | null }> =>
   db.one(sql`
     select (select count(*)::int from (
               select 1 from webhook_undelivered where due_at is not null limit ${max}) due) as waiting,
@@ -30,7 +30,7 @@ export const countWaitingDeliveries = (
               select d.due_at from webhook_undelivered d
               where d.merchant_id = e.merchant_id and d.mode = e.mode and d.endpoint_id = e.endpoint_id and d.due_at is not null
                 and d.leased_until is null
-              order by d.due_at limit 1) first) as oldest_due_at`)
+              order by d.due_at limit 1) first) as "oldestDueAt"`)
 
 export interface UnhealthyRow {
   merchant_id: string

@@ -48,8 +48,7 @@ export const readDeliveryHealth = async ({
   ])
   return {
     ...endpoints,
-    waiting: deliveries.waiting,
-    oldestDueAt: deliveries.oldest_due_at?.toISOString() ?? null,
+    ...isoDates(deliveries),
     unhealthy: unhealthy.map(unhealthyFrom),
     providers,
     sources: sources.map(isoDates),

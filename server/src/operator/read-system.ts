@@ -3,6 +3,7 @@ import { type LedgerReport, PROMISES } from '../ledger/check/ledger-check.ts'
 import { findLatestReport } from '../ledger/check/ledger-report-store.ts'
 import type { Platform } from '../platform/feature.ts'
 import type { DiskSpace } from '../platform/files/disk-space.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import type { Settings } from '../platform/settings.ts'
 import { listLastRuns } from './backup/backup-run-store.ts'
 import { findLastBackup } from './backup/backup-store.ts'
@@ -55,16 +56,9 @@ export const readSystem = async (deps: SystemDeps): Promise<SystemStatus> => {
       givenUp: queue.given_up,
       oldestRunAt: queue.oldest_run_at?.toISOString() ?? null,
     },
-    deliveries: {
-      waiting: deliveries.waiting,
-      oldestDueAt: deliveries.oldest_due_at?.toISOString() ?? null,
-    },
+    deliveries: isoDates(deliveries),
     disk,
-    migrations: {
-      count: migrations.count,
-      last: migrations.last,
-      ranAt: migrations.ran_at.toISOString(),
-    },
+    migrations: isoDates(migrations),
     lastBackupAt: backup?.finished_at.toISOString() ?? null,
     lastBackup: backup === undefined ? null : { file: backup.file, bytes: Number(backup.bytes) },
     backups: describeBackups(settings.backup, runs, deps.clock.now()),

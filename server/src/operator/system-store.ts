@@ -20,7 +20,7 @@ export const getDatabaseStatus = async (db: Queryable): Promise<DatabaseRow> => 
   return { ...server, merchants }
 }
 
-export const findLastMigration = (db: Queryable): Promise<{ count: number; last: string; ran_at: Date }> =>
+export const findLastMigration = (db: Queryable): Promise<{ count: number; last: string; ranAt: Date }> =>
   db.one(sql`
-    select (select count(*)::int from migrations) as count, name as last, ran_at
+    select (select count(*)::int from migrations) as count, name as last, ran_at as "ranAt"
     from migrations order by name desc limit 1`)

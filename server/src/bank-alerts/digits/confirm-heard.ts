@@ -32,7 +32,7 @@ export const confirmHeard = (
     // A message that a person read proves nothing of the next one.
     if (message.read.outcomeIfKept !== 'credit') throw new Refusal('alert_unproven')
     const { digits, app } = shownBy(message)
-    const account = { merchantId, accountId: alert.account_id }
+    const account = { merchantId, accountId: alert.accountId }
     if (digits !== null) {
       await insertAskedDigits(tx, account, digits, deps.clock.now())
       await updateDigitsAnswer(tx, account, digits, true)

@@ -1,7 +1,11 @@
 import type { WebhookEvent } from '@galla/contract/webhooks/webhook'
-import type { DeliveryRow, DeliveryState } from '@galla/contract/webhooks/webhook-deliveries'
+import type {
+  DeliveryRow,
+  DeliveryState,
+  WebhookEndpointShown,
+} from '@galla/contract/webhooks/webhook-deliveries'
 import { type Queryable, sql } from '../../platform/database/database.ts'
-import type { WithDates } from '../../platform/iso-dates.ts'
+import { isoDates, type WithDates } from '../../platform/iso-dates.ts'
 import type { EndpointKey } from '../endpoints/endpoint.ts'
 
 /** Which deliveries are looked for. Ids sort by time, so the bounds of a time are ids. */
@@ -143,13 +147,7 @@ export const listDeliveriesByIds = (
     where d.merchant_id = ${merchantId} and d.mode = ${mode} and d.endpoint_id = ${endpointId} and d.event_id = any(${eventIds}::text[])
     order by d.event_id desc`)
 
-export interface HealthRow {
-  delivered: number
-  not_delivered: number
-  last_delivered_at: Date | null
-  median_ms: number | null
-  slowest_twentieth_ms: number | null
-}
+export type HealthRow = WithDates<Omit<WebhookEndpointShown['health'], 'waiting'>, 'lastDeliveredAt'>
 
 /** How the latest deliveries went; each counts once, by its last attempt. */
 export const getDeliveryHealth = (
@@ -159,10 +157,10 @@ export const getDeliveryHealth = (
 ): Promise<HealthRow> =>
   db.one(sql`
     select (count(*) filter (where d.state = 'delivered'))::int as delivered,
-           (count(*) filter (where d.state <> 'delivered' and a.at is not null))::int as not_delivered,
-           max(a.at) filter (where a.status = 200 or (a.status between 200 and 299 and d.state = 'delivered')) as last_delivered_at,
-           round(percentile_cont(0.5) within group (order by a.duration_ms))::int as median_ms,
-           round(percentile_cont(0.95) within group (order by a.duration_ms))::int as slowest_twentieth_ms
+           (count(*) filter (where d.state <> 'delivered' and a.at is not null))::int as "notDelivered",
+           max(a.at) filter (where a.status = 200 or (a.status between 200 and 299 and d.state = 'delivered')) as "lastDeliveredAt",
+           round(percentile_cont(0.5) within group (order by a.duration_ms))::int as "medianMs",
+           round(percentile_cont(0.95) within group (order by a.duration_ms))::int as "slowestTwentiethMs"
     from (select event_id, state from webhook_deliveries
           where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId}
           order by event_id desc limit ${latestMax}) d
@@ -170,12 +168,7 @@ export const getDeliveryHealth = (
       select at, status, duration_ms from webhook_attempts
       where merchant_id = ${merchantId} and mode = ${mode} and event_id = d.event_id and endpoint_id = ${endpointId} order by attempt desc limit 1) a on true`)
 
-export interface StripRow {
-  event_id: string
-  state: DeliveryState
-  duration_ms: number | null
-  created_at: Date
-}
+export type StripRow = WithDates<WebhookEndpointShown['strip'][number], 'createdAt'>
 
 /** The latest ones, newest first. */
 export const listDeliveryStrip = (
@@ -184,7 +177,7 @@ export const listDeliveryStrip = (
   latestMax: number,
 ): Promise<StripRow[]> =>
   db.rows(sql`
-    select d.event_id, d.state, a.duration_ms, d.created_at
+    select d.event_id as id, d.state, a.duration_ms as "durationMs", d.created_at as "createdAt"
     from (select event_id, state, created_at from webhook_deliveries
           where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId}
           order by event_id desc limit ${latestMax}) d
@@ -207,13 +200,13 @@ export const countWaiting = (
 
 /** As the order's detail shows it; instants are ISO 8601. */
 export interface OrderDelivery {
-  eventId: string
-  event: string
-  state: DeliveryState
-  attempts: { at: string; status: number | null; durationMs: number; error: string | null }[]
-  nextAttemptAt: string | null
+  readonly eventId: string
+  readonly event: string
+  readonly state: DeliveryState
+  readonly attempts: { at: string; status: number | null; durationMs: number; error: string | null }[]
+  readonly nextAttemptAt: string | null
   /** The name of a further endpoint. */
-  endpoint?: string
+  readonly endpoint?: string
 }
 
 /** How many deliveries of an order are shown; an order has few events. */
@@ -225,15 +218,10 @@ export const listDeliveriesOfOrder = async (
   merchantId: string,
   orderId: string,
 ): Promise<OrderDelivery[]> => {
-  const rows = await db.rows<{
-    event_id: string
-    event: string
-    state: DeliveryState
-    due_at: Date | null
-    name: string | null
-    attempts: { at: string; status: number | null; durationMs: number; error: string | null }[]
-  }>(sql`
-    select d.event_id, d.event, d.state, d.due_at, p.name, coalesce((
+  const rows = await db.rows<
+    WithDates<OrderDelivery, 'nextAttemptAt'> & { readonly name: string | null }
+  >(sql`
+    select d.event_id as "eventId", d.event, d.state, d.due_at as "nextAttemptAt", p.name, coalesce((
       select json_agg(json_build_object('at', a.at, 'status', a.status, 'durationMs', a.duration_ms, 'error', a.error)
                       order by a.attempt)
       from webhook_attempts a where a.merchant_id = ${merchantId} and a.mode = d.mode and a.event_id = d.event_id
@@ -244,12 +232,9 @@ export const listDeliveriesOfOrder = async (
       and (d.endpoint_id = 1 or p.endpoint_id is not null)
     order by d.sequence, d.event_id, d.endpoint_id
     limit ${DELIVERIES_MAX}`)
-  return rows.map((row) => ({
-    eventId: row.event_id,
-    event: row.event,
-    state: row.state,
+  return rows.map(({ name, ...row }) => ({
+    ...isoDates(row),
     attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
-    nextAttemptAt: row.due_at?.toISOString() ?? null,
-    ...(row.name !== null && { endpoint: row.name }),
+    ...(name !== null && { endpoint: name }),
   }))
 }

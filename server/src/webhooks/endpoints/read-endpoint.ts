@@ -1,4 +1,5 @@
 import { REPLAY_COUNTED_MAX, type WebhookEndpointShown } from '@galla/contract/webhooks/webhook-deliveries'
+import { isoDates } from '../../platform/iso-dates.ts'
 import { countWaiting, getDeliveryHealth, listDeliveryStrip } from '../deliveries/delivery-history-store.ts'
 import { findLatestReplay } from '../replays/replay-store.ts'
 import { replayShown } from '../replays/start-replay.ts'
@@ -26,24 +27,9 @@ export const showEndpoint = async (
     format: endpoint.format,
     previousSecretUntil: overlapsUntil(endpoint, deps.clock.now()),
     failingSince: endpoint.failingSince?.toISOString() ?? null,
-    paused:
-      endpoint.paused === null
-        ? null
-        : { at: endpoint.paused.at.toISOString(), reason: endpoint.paused.reason },
-    health: {
-      delivered: health.delivered,
-      notDelivered: health.not_delivered,
-      lastDeliveredAt: health.last_delivered_at?.toISOString() ?? null,
-      medianMs: health.median_ms,
-      slowestTwentiethMs: health.slowest_twentieth_ms,
-      waiting,
-    },
-    strip: strip.toReversed().map((row) => ({
-      id: row.event_id,
-      state: row.state,
-      durationMs: row.duration_ms,
-      createdAt: row.created_at.toISOString(),
-    })),
+    paused: endpoint.paused && isoDates(endpoint.paused),
+    health: { ...isoDates(health), waiting },
+    strip: strip.toReversed().map(isoDates),
     replay: replay === undefined ? null : replayShown(replay),
   }
 }
