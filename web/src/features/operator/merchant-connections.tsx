@@ -5,7 +5,7 @@ import { ACCOUNT_KIND_NAMES, PROVIDER_NAMES } from '@galla/contract/payment-acco
 import { Link } from 'react-router'
 import { AddressText } from '../../components/display/address-text.tsx'
 import { Line, Lines } from '../../components/display/lines.tsx'
-import { StateBadge, ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount, displayDay } from '../../format/indian-display.ts'
 import { operatorKycPath } from '../../paths.ts'
@@ -34,13 +34,9 @@ export function MerchantAccounts({ accounts }: Pick<MerchantDetail, 'accounts'>)
             }
           >
             {account.isCurrent ? (
-              <ToneBadge tone="success" Icon={IconCircleCheck}>
-                {MODE[account.mode]}
-              </ToneBadge>
+              <StateBadge tone="success" Icon={IconCircleCheck} label={MODE[account.mode]} />
             ) : (
-              <ToneBadge tone="created" Icon={IconCircleDashed}>
-                Earlier
-              </ToneBadge>
+              <StateBadge tone="created" Icon={IconCircleDashed} label="Earlier" />
             )}
           </Line>
         ))}

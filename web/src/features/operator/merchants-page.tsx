@@ -5,7 +5,7 @@ import { Group, SegmentedControl } from '@mantine/core'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
 import { Day } from '../../components/display/when.tsx'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import { SearchField } from '../../components/form/search-field.tsx'
 import { useAddressSearch, withParameter } from '../../components/form/use-address-search.ts'
 import { useTypedSearch } from '../../components/form/use-typed-search.ts'
@@ -19,13 +19,9 @@ import { queryKeys } from '../../query-keys.ts'
 
 export function SuspensionBadge({ suspended }: { suspended: boolean }) {
   return suspended ? (
-    <ToneBadge tone="failed" Icon={IconLock}>
-      Suspended
-    </ToneBadge>
+    <StateBadge tone="failed" Icon={IconLock} label="Suspended" />
   ) : (
-    <ToneBadge tone="success" Icon={IconCircleCheck}>
-      Active
-    </ToneBadge>
+    <StateBadge tone="success" Icon={IconCircleCheck} label="Active" />
   )
 }
 

@@ -6,7 +6,7 @@ import { VERIFICATION_NAMES } from '@galla/contract/payment-accounts/verificatio
 import { Skeleton } from '@mantine/core'
 import { Line, Lines } from '../../components/display/lines.tsx'
 import { When } from '../../components/display/when.tsx'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { StateBadge, ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 
@@ -75,15 +75,6 @@ function SourceBadge({ source }: { source: Health['sources'][number] }) {
         {displayCount(source.failing)} failing, {displayCount(source.paused)} paused
       </ToneBadge>
     )
-  if (source.working > 0)
-    return (
-      <ToneBadge tone="success" Icon={IconCircleCheck}>
-        Works
-      </ToneBadge>
-    )
-  return (
-    <ToneBadge tone="created" Icon={IconCircleDashed}>
-      Not checked yet
-    </ToneBadge>
-  )
+  if (source.working > 0) return <StateBadge tone="success" Icon={IconCircleCheck} label="Works" />
+  return <StateBadge tone="created" Icon={IconCircleDashed} label="Not checked yet" />
 }

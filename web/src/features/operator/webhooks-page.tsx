@@ -4,7 +4,7 @@ import { COUNTED_MAX, deliveryHealth, type UnhealthyEndpoint } from '@galla/cont
 import { Skeleton, Stack } from '@mantine/core'
 import { useData } from '../../api/use-data.ts'
 import { When } from '../../components/display/when.tsx'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import { Tile, Tiles, UNKNOWN } from '../../components/layout/facts.tsx'
 import { ListPanel } from '../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
@@ -24,13 +24,9 @@ const COLUMNS: readonly Column<UnhealthyEndpoint>[] = [
     width: 'middle',
     cell: ({ state }) =>
       state === 'paused' ? (
-        <ToneBadge tone="failed" Icon={IconPlayerPause}>
-          Paused
-        </ToneBadge>
+        <StateBadge tone="failed" Icon={IconPlayerPause} label="Paused" />
       ) : (
-        <ToneBadge tone="pending" Icon={IconAlertTriangle}>
-          Failing
-        </ToneBadge>
+        <StateBadge tone="pending" Icon={IconAlertTriangle} label="Failing" />
       ),
   },
   { head: 'Since', width: 'short', cell: ({ since }) => <When at={since} /> },

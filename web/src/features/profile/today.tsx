@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { useData } from '../../api/use-data.ts'
 import { OldData } from '../../components/feedback/old-data.tsx'
 import { QueryError } from '../../components/feedback/query-error.tsx'
-import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
+import { StateBadge } from '../../components/feedback/tone-badge.tsx'
 import { STATE_ICONS, STATE_LABELS, STATE_TONES } from '../../format/case-labels.ts'
 import { displayAmount, displayTime, displayWhenInFull } from '../../format/indian-display.ts'
 import { SOURCE_NAMES } from '../../format/source-labels.ts'
@@ -176,9 +176,7 @@ function Payment({ payment }: { payment: TodayData['payments'][number] }) {
           {name ?? t('Payer unknown')}
         </Text>
         {!isSettled && (
-          <ToneBadge tone={STATE_TONES[state]} Icon={STATE_ICONS[state]}>
-            {STATE_LABELS[state]}
-          </ToneBadge>
+          <StateBadge tone={STATE_TONES[state]} Icon={STATE_ICONS[state]} label={STATE_LABELS[state]} />
         )}
       </Group>
       <time dateTime={receivedAt} title={displayWhenInFull(receivedAt)} className="muted nowrap">

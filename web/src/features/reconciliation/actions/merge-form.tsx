@@ -4,7 +4,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { callEndpoint } from '../../../api/api.ts'
 import { QueryError } from '../../../components/feedback/query-error.tsx'
-import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
+import { StateBadge } from '../../../components/feedback/tone-badge.tsx'
 import { STATE_ICONS, STATE_LABELS, STATE_TONES } from '../../../format/case-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
 import { t } from '../../../locales/translate.ts'
@@ -69,9 +69,5 @@ const choiceFrom = ({ id, utr, payerName, payerUpiId, receivedAt, amount, state 
   first: `UTR ${utr ?? ''}`,
   second: `${payerName ?? payerUpiId ?? t('Payer unknown')} · ${displayWhen(receivedAt)}`,
   amount: displayAmount(amount),
-  mark: (
-    <ToneBadge tone={STATE_TONES[state]} Icon={STATE_ICONS[state]}>
-      {STATE_LABELS[state]}
-    </ToneBadge>
-  ),
+  mark: <StateBadge tone={STATE_TONES[state]} Icon={STATE_ICONS[state]} label={STATE_LABELS[state]} />,
 })
