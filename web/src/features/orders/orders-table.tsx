@@ -129,7 +129,7 @@ const COLUMNS: readonly Column<ShownOrder>[] = [
   },
   {
     head: t('Status'),
-    width: { sm: 98, lg: '13%' },
+    width: { sm: 104, lg: '13%' },
     card: 'end',
     cardOrder: 2,
     cell: (order) => (
