@@ -95,7 +95,9 @@ export const RIGS = {
 } as const
 export type Rig = (typeof RIGS)[keyof typeof RIGS]
 
-export const sweep = () => sendRefunds({ orders: ledger, ...ledger.qr } as never)
+export const sweep = async (): Promise<void> => {
+  while ((await sendRefunds({ orders: ledger, ...ledger.qr } as never)).more);
+}
 export const later = async (minutes: number) => {
   ledger.clock.advance({ ms: minutes * 60_000 })
   await sweep()
@@ -140,4 +142,4 @@ export const takenOf = (name: string) => phonepe.taken.filter((each) => each ===
 let requests = 0
 
 /** A process that dies between its claim and its call. */
-export const crash = () => claimDueRefunds(ledger.db, ledger.clock.now(), ledger.clock.now(), 20)
+export const crash = () => claimDueRefunds(ledger.db, ledger.clock.now(), ledger.clock.now(), 1_000)
