@@ -84,7 +84,7 @@ export function MenuList({ label, entries }: { label: string; entries: readonly 
           aria-current={entry === here?.entry ? 'page' : undefined}
         >
           <entry.Icon size={18} stroke={1.8} />
-          <span className={css.label}>{entry.label}</span>
+          <span>{entry.label}</span>
           {entry.badge}
         </Link>
       ))}
@@ -95,7 +95,7 @@ export function MenuList({ label, entries }: { label: string; entries: readonly 
         onClick={() => leave.mutate()}
       >
         <IconLogout size={18} stroke={1.8} />
-        <span className={css.label}>{leave.isPending ? t('Logging out...') : t('Logout')}</span>
+        <span>{leave.isPending ? t('Logging out...') : t('Logout')}</span>
       </UnstyledButton>
     </nav>
   )
