@@ -148,8 +148,9 @@ test('the package verifies a notification of the app, and refuses a changed one'
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
   await merchant.post('/user/update-webhook-url', { webhookUrl: url })
   const { webhookSecret } = (await merchant.post('/user/get-api-details')).json().data
+  const called = once(receiver, 'request')
   await merchant.post('/user/test-webhook')
-  const [request, response] = await once(receiver, 'request')
+  const [request, response] = await called
   let body = ''
   for await (const part of request) body += part
   response.end()
