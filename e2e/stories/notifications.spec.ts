@@ -127,7 +127,15 @@ test('a chat is linked while the dialog is open, and what is notified of is chos
     .getByRole('group', { name: 'Payment received' })
     .getByRole('checkbox', { name: 'E-mail' })
   await expect(choice).not.toBeChecked()
+  // It is never drawn without the choice, also before the server's reply.
+  const stays = choice.evaluate(
+    (box: HTMLInputElement) =>
+      new Promise((resolve) =>
+        document.addEventListener('click', () => resolve(box.checked), { once: true }),
+      ),
+  )
   await choice.check()
+  expect(await stays).toBe(true)
   await expect(choice).toBeEnabled()
   await page.reload()
   await expect(choice).toBeChecked()

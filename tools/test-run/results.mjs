@@ -36,10 +36,14 @@ export function lastLines(steps) {
 
 /** @param {RegExpMatchArray} testcase */
 function failureLine([, attributes = '', body = '']) {
-  const text = decoded(body)
-  const where = /❯ ([^\s:]+:\d+)/.exec(text)?.[1] ?? attribute(attributes, 'classname')
-  const [said = ''] = /^.*\b\w*Error: .*$/m.exec(text.replace(/^\s*<[^>]*>/, '')) ?? []
-  return `${where} > ${attribute(attributes, 'name')}: ${said.trim()}`.slice(0, LINE_MAX)
+  const text = decoded(body).replace(/^\s*<[^>]*>/, '')
+  // Vitest marks the line; of Playwright's stack, the last is the story's own.
+  const stack = [...text.matchAll(/^\s+at (?:.*[(/])?([^\s(/]+:\d+):\d+\)?$/gm)]
+  const where = /❯ ([^\s:]+:\d+)/.exec(text)?.[1] ?? stack.at(-1)?.[1] ?? attribute(attributes, 'classname')
+  // What Playwright looked for stands in the lines below the error.
+  const [said = ''] = /^.*\b\w*Error: .*$(?:\n(?!\s*(?:Call log:|at |❯)).*)*/m.exec(text) ?? []
+  const lines = said.split('\n').flatMap((line) => line.trim() || [])
+  return `${where} > ${attribute(attributes, 'name')}: ${lines.join('; ')}`.slice(0, LINE_MAX)
 }
 
 /**

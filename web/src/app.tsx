@@ -1,6 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import type { Notifications } from '@mantine/notifications'
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { answerWith, CallFailure, codeOf, isOutage } from './api/api.ts'
 import { queryKeys } from './query-keys.ts'
@@ -43,6 +49,9 @@ const onError = (error: unknown): void => {
   if (isOutage(error) || codeOf(error) === 'forbidden')
     void queryClient.refetchQueries({ queryKey: queryKeys.session }, { cancelRefetch: false })
 }
+
+// By its timer, a choice that is saved at once would be drawn unchosen first.
+notifyManager.setScheduler(queueMicrotask)
 
 const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
