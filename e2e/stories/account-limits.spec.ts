@@ -20,6 +20,8 @@ let utrs = 612_345_670_000
 /** Makes the address for the phone, which then reports payments of these amounts. */
 const connectPhone = async (page: Page): Promise<(rupees: string) => Promise<void>> => {
   const panel = page.getByRole('region', { name: 'Alerts from a phone' })
+  // Its strip is loaded after the page, and moves the panel down.
+  await expect(page.getByText('Galla cannot see your payments yet.')).toBeVisible()
   await panel.getByRole('button', { name: 'Create alert address' }).click()
   await panel.getByRole('button', { name: 'Show alert address' }).click()
   const address = panel.locator('code')

@@ -137,6 +137,8 @@ test('an account whose only source is a phone shows "By alerts from a phone"', a
   const card = page.getByRole('region', { name: 'Connected account' })
   await expect(card).toContainText('Not automatic')
   await expect(panel(page)).toContainText('No SMS for UPI payments up to ₹500.')
+  // Its strip is loaded after the page, and moves the panel down.
+  await expect(page.getByText('Galla cannot see your payments yet.')).toBeVisible()
   await create(page).click()
   await page.request.post(await shownAddress(page), { data: { from: HEADER, text: 'Your OTP is 123456' } })
   await page.reload()

@@ -71,8 +71,8 @@ test('a merchant chooses the format of another gateway, and its old client and w
     status: 'success',
     upi_txn_id: expect.stringMatching(/^[0-9]{12}$/),
   })
-  // The customer goes back with what the samples read.
-  await page.goto(data.payment_url)
+  // The customer goes back with what the samples read, perhaps before the page is loaded in full.
+  await page.goto(data.payment_url, { waitUntil: 'commit' })
   await page.waitForURL(`${ORIGIN}/?cart=7&client_txn_id=${clientTxnId}&txn_id=${data.order_id}`)
   receiver.close()
 })

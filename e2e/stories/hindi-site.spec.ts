@@ -10,6 +10,8 @@ const ENGLISH = /\b[A-Za-z][a-z']+ [A-Za-z]?[a-z']+ [A-Za-z]?[a-z']+\b/
 const NAMES = /Google Pay|curl, Node, PHP|Chai Corner|Direct Intent|PCI DSS/g
 
 const expectNoEnglish = async (page: Page, place: string): Promise<void> => {
+  // The HTML that comes first is in English, with the way to Hindi.
+  await expect(page.locator('html')).toHaveAttribute('data-hydrated')
   await expect(page.locator('main')).toHaveText(/\p{Script=Devanagari}/u)
   // What is drawn for the eye only is no text.
   const others = page.locator('body :is([aria-hidden=true], noscript, [lang=en])')

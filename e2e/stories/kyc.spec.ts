@@ -76,7 +76,7 @@ test('KYC documents are selected, previewed, uploaded and shown', async ({ page 
   // The whole page is seen at once, on a higher screen as well.
   await page.setViewportSize({ width: 1440, height: 900 })
   const document = page.getByRole('dialog', { name: 'Document 2' })
-  expect(await document.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
+  await expect.poll(() => document.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Open Document 1' }).click()
   const preview = page.getByRole('dialog', { name: 'Document 1' })

@@ -89,6 +89,8 @@ const buy = async (page: Page, name: string): Promise<void> => {
 test('a merchant uses the trial, buys a plan, uses it up, renews it, changes to a larger one, and lets it expire', async ({
   page,
 }) => {
+  // It makes thousands of orders, and months pass.
+  test.setTimeout(2 * test.info().timeout)
   const merchantId = await register(page)
   await logIn(page)
   await connect(page)
@@ -130,6 +132,7 @@ test('a merchant uses the trial, buys a plan, uses it up, renews it, changes to 
   await expect(plan).toContainText('Inactive')
   await expect(page.getByRole('button', { name: /^Invoice/ })).toHaveCount(3)
   await page.getByRole('radio', { name: 'Live' }).check({ force: true })
+  await expect(page.getByText('Test mode: no real money moves')).toHaveCount(0)
   await sell(page)
   await expect(page.getByText('No active subscription. Choose a plan to accept live payments.')).toBeVisible()
 })

@@ -11,7 +11,8 @@ test('two identical messages make one case, which the merchant resolves with one
   for (let n = 0; n < 2; n += 1) await forwardAlert(page.request, CANARA, 'VM-CANBNK-S')
   await page.goto('/dashboard/reconciliation')
   const asked = page.getByText('Two messages look the same. Did you receive ₹250.00 once or twice?')
-  await expect(asked).toBeVisible()
+  // The second may be recorded after the list was read, which is read again in 20 seconds.
+  await expect(asked).toBeVisible({ timeout: 60_000 })
   await asked.click()
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('heading', { name: 'Did you receive ₹250.00 once or twice?' })).toBeVisible()

@@ -20,6 +20,8 @@ test('unique amounts distinguish two orders of the same price on every screen th
   const card = page.getByRole('region', { name: 'Connected account' })
   await expect(card).toContainText('Unique for each open order')
 
+  // Its strip is loaded now, and moves the menu down.
+  await expect(page.getByText('Galla cannot see your payments yet.')).toBeVisible()
   await page.getByRole('link', { name: 'Payment Link' }).click()
   const make = async () => {
     await page.getByLabel('Amount').fill('499')

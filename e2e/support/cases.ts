@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
 import { createOrder, simulate } from './merchant.ts'
 import { ORIGIN } from './place.ts'
 
@@ -35,7 +35,7 @@ export const bankDay = (at = new Date()): string => {
   return parts.format(at).replaceAll('/', '-')
 }
 
-/** Records an alert of the bank about a payment for no order. */
+/** Sends an alert of the bank about a payment for no order, and waits until it is recorded, soon after it was received. */
 export const strayPayment = async (request: APIRequestContext, rupees: string, utr: string) => {
   await forwardAlert(
     request,
@@ -43,6 +43,9 @@ export const strayPayment = async (request: APIRequestContext, rupees: string, u
     'VM-HDFCBK-S',
     String(Date.now()),
   )
+  const recorded = async () =>
+    (await (await request.get(`/api/v1/user/credits?search=${utr}`)).json()).data.length
+  await expect.poll(recorded).toBe(1)
 }
 
 export const claim = (request: APIRequestContext, orderId: string, utr: string) =>

@@ -14,10 +14,11 @@ export function ShopSwitch() {
   const here = shops.find((each) => each.id === (shop?.id ?? id))
   const change = useMutation({
     mutationFn: (shopId: string) => callEndpoint(switchShop, { body: { shopId } }),
-    // A full page load, so that nothing of one shop is shown in another.
+    // A full page load, so that nothing of one shop is shown in another; until then the choice stays.
     onSuccess: () => window.location.assign(paths.dashboard),
     onError: (error) => toastFailure(failureMessage(error, t('The shop could not be opened'))),
   })
+  const isGoing = change.isPending || change.isSuccess
   if (here !== undefined && shops.length === 1)
     return (
       <Text px="sm" py="xs" fw={650} className="breaks">
@@ -29,8 +30,8 @@ export function ShopSwitch() {
       aria-label={t('Shop')}
       p={4}
       pb="sm"
-      value={change.isPending ? change.variables : (here?.id ?? '')}
-      disabled={change.isPending}
+      value={isGoing ? change.variables : (here?.id ?? '')}
+      disabled={isGoing}
       onChange={({ currentTarget: { value } }) => change.mutate(value)}
       data={[
         ...(here === undefined ? [{ value: '', label: t('Choose a shop'), disabled: true }] : []),
