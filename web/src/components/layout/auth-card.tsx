@@ -1,5 +1,5 @@
 import { IconCircleCheckFilled } from 'virtual:icons'
-import { Center, Group, Paper, Stack, Text } from '@mantine/core'
+import { Center, Group, Paper, Stack, Text, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { remembersLogins } from '../../browser/browser-storage.ts'
 import { useInBrowser } from '../../browser/in-browser.ts'
@@ -50,6 +50,11 @@ export function AuthCard({ title, line, children }: { title: string; line: strin
     </Center>
   )
 }
+
+/** The name of a login. */
+export const EmailField = (props: TextInputProps) => (
+  <TextInput label={t('Email')} type="email" autoComplete="username" size="md" {...props} />
+)
 
 /** The product's benefits, beside the form on wide screens. */
 function Reasons() {

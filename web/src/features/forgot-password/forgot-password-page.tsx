@@ -1,5 +1,5 @@
 import { forgotPassword, forgotPasswordForm } from '@galla/contract/auth/merchants'
-import { Box, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
@@ -7,7 +7,7 @@ import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import { VISITOR } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
-import { AuthCard } from '../../components/layout/auth-card.tsx'
+import { AuthCard, EmailField } from '../../components/layout/auth-card.tsx'
 import { AuthOutcome } from '../../components/layout/auth-outcome.tsx'
 import { richText } from '../../locales/rich-text.tsx'
 import { t, translateServerText } from '../../locales/translate.ts'
@@ -35,13 +35,7 @@ export function ForgotPasswordPage() {
       line={t("Enter your account's email. We will send you a link to set a new password.")}
     >
       <form className="fields" {...formProps((values) => ask.mutate(values))}>
-        <TextInput
-          label={t('Email')}
-          type="email"
-          autoComplete="username"
-          size="md"
-          {...form.getInputProps('email')}
-        />
+        <EmailField {...form.getInputProps('email')} />
         <ActionButton type="submit" busy={ask.isPending} busyLabel={t('Sending...')} h={44} fullWidth>
           {t('Send the link')}
         </ActionButton>

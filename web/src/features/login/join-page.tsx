@@ -14,7 +14,7 @@ import { toastFailure } from '../../components/feedback/toast.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import { NewPasswordField } from '../../components/form/new-password-field.tsx'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
-import { AuthCard } from '../../components/layout/auth-card.tsx'
+import { AuthCard, EmailField } from '../../components/layout/auth-card.tsx'
 import { BrokenLink } from '../../components/layout/mailed-link.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { ROLE_NAMES, ROLE_TEXTS } from '../../format/role-labels.ts'
@@ -192,13 +192,7 @@ function NewLogin({ token, title, line, children }: JoinProps & { children: Reac
     <AuthCard title={title} line={line}>
       <form className="fields" {...formProps((fields) => join.mutate(fields))}>
         <TextInput label={t('Your name')} autoComplete="name" size="md" {...form.getInputProps('name')} />
-        <TextInput
-          label={t('Email')}
-          type="email"
-          autoComplete="username"
-          size="md"
-          {...form.getInputProps('email')}
-        />
+        <EmailField {...form.getInputProps('email')} />
         <NewPasswordField
           label={t('Password')}
           size="md"

@@ -2,7 +2,7 @@ import { IconCircleCheck, IconLock } from 'virtual:icons'
 import { credentials, login, rememberSession } from '@galla/contract/auth/merchants'
 import { logInByPasskey } from '@galla/contract/auth/passkeys'
 import { findPaidOrder } from '@galla/contract/receipts/receipts'
-import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
@@ -19,7 +19,7 @@ import { messagesOf } from '../../components/form/form-errors.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { LOGIN_DRAFT, VISITOR } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
-import { AuthCard } from '../../components/layout/auth-card.tsx'
+import { AuthCard, EmailField } from '../../components/layout/auth-card.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
@@ -175,13 +175,7 @@ export function LoginPage() {
 function LoginFields({ form }: { form: UseFormReturnType<LoginForm> }) {
   return (
     <>
-      <TextInput
-        label={t('Email')}
-        type="email"
-        autoComplete="username"
-        size="md"
-        {...form.getInputProps('email')}
-      />
+      <EmailField {...form.getInputProps('email')} />
       <PasswordField
         label={t('Password')}
         autoComplete="current-password"

@@ -12,7 +12,7 @@ import { NewPasswordField } from '../../components/form/new-password-field.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { LOGIN_DRAFT, storeDraft, VISITOR } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
-import { AuthCard } from '../../components/layout/auth-card.tsx'
+import { AuthCard, EmailField } from '../../components/layout/auth-card.tsx'
 import { language } from '../../locales/language.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
@@ -85,13 +85,7 @@ function RegistrationFields({ form }: { form: UseFormReturnType<RegistrationForm
         size="md"
         {...form.getInputProps('name')}
       />
-      <TextInput
-        label={t('Email')}
-        type="email"
-        autoComplete="email"
-        size="md"
-        {...form.getInputProps('email')}
-      />
+      <EmailField autoComplete="email" {...form.getInputProps('email')} />
       <MobileField
         label={t('Phone Number')}
         autoComplete="tel-national"

@@ -1,6 +1,5 @@
 import { login } from '@galla/contract/auth/merchants'
 import { firstOperator, setUpOperator, setupState } from '@galla/contract/operator/operator-setup'
-import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { callEndpoint, codeOf } from '../../api/api.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
@@ -9,7 +8,7 @@ import { messagesOf } from '../../components/form/form-errors.ts'
 import { NewPasswordField } from '../../components/form/new-password-field.tsx'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
-import { AuthCard } from '../../components/layout/auth-card.tsx'
+import { AuthCard, EmailField } from '../../components/layout/auth-card.tsx'
 import { BrokenLink, useLinkToken } from '../../components/layout/mailed-link.tsx'
 import { useTabTitle } from '../../components/layout/page-title.tsx'
 import { t } from '../../locales/translate.ts'
@@ -66,13 +65,7 @@ export function SetupPage() {
   return (
     <AuthCard title={t('Set up Galla')} line={t("Create the operator's login. Two-factor login comes next.")}>
       <form className="fields" {...formProps((values) => create.mutate(values))}>
-        <TextInput
-          label={t('Email')}
-          type="email"
-          autoComplete="username"
-          size="md"
-          {...form.getInputProps('email')}
-        />
+        <EmailField {...form.getInputProps('email')} />
         <NewPasswordField
           label={t('Password')}
           size="md"
