@@ -72,15 +72,13 @@ export const findPreviousKeyExpiry = async (
 }
 
 export interface KeyRow {
-  key_hash: Buffer
-  key_id: string
-  merchant_id: string
-  mode: Mode
-  scopes: KeyScope[]
-  suspended: boolean
-  address_allowed: boolean
+  readonly merchantId: string
+  readonly mode: Mode
+  readonly scopes: readonly KeyScope[]
+  readonly isSuspended: boolean
+  readonly isAddressAllowed: boolean
   /** Revoked or expired. */
-  ended: boolean
+  readonly isEnded: boolean
 }
 
 /** The hash of a key in a request, and the caller's IP address, null if unknown. */
@@ -95,9 +93,9 @@ export const findKey = (
   now: Date,
 ): Promise<KeyRow | undefined> =>
   db.maybeOne(sql`
-    select k.key_hash, k.key_id, k.merchant_id, k.mode, k.scopes, m.suspended_at is not null as suspended,
-      k.addresses is null or coalesce(${address}::inet <<= any(k.addresses), false) as address_allowed,
-      k.revoked_at is not null or coalesce(k.expires_at <= ${now}, false) as ended
+    select k.merchant_id as "merchantId", k.mode, k.scopes, m.suspended_at is not null as "isSuspended",
+      k.addresses is null or coalesce(${address}::inet <<= any(k.addresses), false) as "isAddressAllowed",
+      k.revoked_at is not null or coalesce(k.expires_at <= ${now}, false) as "isEnded"
     from api_keys k join merchants m using (merchant_id)
     where k.key_hash = ${keyHash}`)
 

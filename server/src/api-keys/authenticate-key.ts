@@ -106,10 +106,10 @@ const toCarriedKey = (
 
 /** Returns why a key that exists may not do this; undefined when it may. */
 const refusalOf = (row: KeyRow, need: KeyNeed): KeyRefusal | 'suspended' | undefined => {
-  if (row.ended) return 'bad_key'
-  if (!row.address_allowed) return 'address_not_allowed'
+  if (row.isEnded) return 'bad_key'
+  if (!row.isAddressAllowed) return 'address_not_allowed'
   // A suspended merchant creates nothing. The status of an order that a customer has paid can still be read.
-  if (row.suspended && need.isCreation) return 'suspended'
+  if (row.isSuspended && need.isCreation) return 'suspended'
   return need.scopes.some((scope) => row.scopes.includes(scope)) ? undefined : 'forbidden'
 }
 
@@ -131,7 +131,7 @@ export const createKeyAuthentication = (deps: AuthenticateKeyDeps): KeyAuthentic
       if (why === undefined || why === 'suspended') usage.recordUse(carried)
       else usage.recordRefusal(carried, why)
       if (why !== undefined) throw new Refusal(why, messageOf(why, need))
-      return { merchantId: row.merchant_id, mode: row.mode, keyHash: carried.keyHash }
+      return { merchantId: row.merchantId, mode: row.mode, keyHash: carried.keyHash }
     },
     async recordUsedKeys() {
       const { uses, refusals } = usage.take()

@@ -16,7 +16,7 @@ const mailboxFrom = (row: MailboxRow): Mailbox => {
   // An attempt counts as failed while it goes on.
   const failures = row.owner === null ? row.failures : row.failures - 1
   const isFailing = problem !== null && (failures > 1 || problem !== 'connection_lost')
-  const answered = row.last_answered_at === null || problem !== null ? 'connecting' : 'connected'
+  const answered = row.lastAnsweredAt === null || problem !== null ? 'connecting' : 'connected'
   return {
     host: row.host,
     port: row.port,
@@ -25,9 +25,9 @@ const mailboxFrom = (row: MailboxRow): Mailbox => {
     bankWritesTo: row.recipient,
     state: isFailing ? 'failing' : answered,
     problem: isFailing ? MAILBOX_PROBLEMS[problem] : null,
-    nextAttemptAt: isFailing ? row.next_attempt_at.toISOString() : null,
-    lastAnsweredAt: row.last_answered_at?.toISOString() ?? null,
-    lastMessageAt: row.last_message_at?.toISOString() ?? null,
+    nextAttemptAt: isFailing ? row.nextAttemptAt.toISOString() : null,
+    lastAnsweredAt: row.lastAnsweredAt?.toISOString() ?? null,
+    lastMessageAt: row.lastMessageAt?.toISOString() ?? null,
   }
 }
 

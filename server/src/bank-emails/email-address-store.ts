@@ -1,25 +1,25 @@
 import type { AccountKey } from '../payment-accounts/account-source.ts'
-import { type Queryable, sql } from '../platform/database/database.ts'
+import { fixed, type Queryable, sql } from '../platform/database/database.ts'
 
-export interface AddressRow {
-  merchant_id: string
-  account_id: string
-  token_sealed: Buffer
-  recipient: string
+interface AddressRow extends AccountKey {
+  readonly sealed: Buffer
+  readonly recipient: string
 }
+
+const ADDRESS = fixed`merchant_id as "merchantId", account_id as "accountId", token_sealed as sealed, recipient`
 
 export const findAddress = (
   db: Queryable,
   { merchantId, accountId }: AccountKey,
 ): Promise<AddressRow | undefined> =>
   db.maybeOne(sql`
-    select merchant_id, account_id, token_sealed, recipient from bank_email_addresses
+    select ${ADDRESS} from bank_email_addresses
     where merchant_id = ${merchantId} and account_id = ${accountId}`)
 
 /** Finds the account of an address. */
 export const findAddressByHash = (db: Queryable, hash: Uint8Array): Promise<AddressRow | undefined> =>
   db.maybeOne(sql`
-    select merchant_id, account_id, token_sealed, recipient from bank_email_addresses where token_hash = ${hash}`)
+    select ${ADDRESS} from bank_email_addresses where token_hash = ${hash}`)
 
 export interface NewAddress extends AccountKey {
   readonly hash: Uint8Array

@@ -28,7 +28,7 @@ export const readAddress = async (
 ): Promise<{ address: string; recipient: string } | undefined> => {
   const row = mailHost === undefined ? undefined : await findAddress(db, key)
   if (row === undefined || mailHost === undefined) return undefined
-  const token = openText(keyOf(secrets), row.token_sealed, associatedDataOf(key))
+  const token = openText(keyOf(secrets), row.sealed, associatedDataOf(key))
   return { address: addressOf(token, mailHost), recipient: row.recipient }
 }
 
@@ -68,7 +68,5 @@ export const findAddressedAccount = async (
   const [, token, host] = ADDRESS.exec(lowerCase) ?? []
   if (token === undefined || host !== mailHost) return undefined
   const row = await findAddressByHash(db, sha256(token))
-  return (
-    row && { merchantId: row.merchant_id, accountId: row.account_id, recipients: [row.recipient, lowerCase] }
-  )
+  return row && { ...row, recipients: [row.recipient, lowerCase] }
 }

@@ -1,30 +1,29 @@
 import type { MailboxProblem } from '@galla/contract/bank-emails/bank-emails'
 import type { AccountKey } from '../payment-accounts/account-source.ts'
 import { openText, type Secrets, seal } from '../platform/crypto/crypto.ts'
-import { type Queryable, sql } from '../platform/database/database.ts'
+import { fixed, type Queryable, sql } from '../platform/database/database.ts'
 import { LEASE_SECONDS } from '../platform/jobs/lease.ts'
 import { type MailboxLogin, type MailboxPosition, retryDelayMs } from './mailbox.ts'
 
-export interface MailboxRow {
-  merchant_id: string
-  account_id: string
-  host: string
-  port: number
-  username: string
-  password_sealed: Buffer
-  folder: string
-  recipient: string
-  connected_at: Date
-  uid_validity: bigint | null
-  last_uid: bigint | null
-  stuck_uid: bigint | null
-  owner: string | null
-  failures: number
-  problem: MailboxProblem | null
-  next_attempt_at: Date
-  last_answered_at: Date | null
-  last_message_at: Date | null
+export interface MailboxRow extends AccountKey, Omit<MailboxLogin, 'password'> {
+  readonly passwordSealed: Buffer
+  readonly recipient: string
+  readonly connectedAt: Date
+  readonly uidValidity: bigint | null
+  readonly lastUid: number | null
+  readonly stuckUid: number | null
+  readonly owner: string | null
+  readonly failures: number
+  readonly problem: MailboxProblem | null
+  readonly nextAttemptAt: Date
+  readonly lastAnsweredAt: Date | null
+  readonly lastMessageAt: Date | null
 }
+
+const MAILBOX = fixed`
+  merchant_id as "merchantId", account_id as "accountId", host, port, username, password_sealed as "passwordSealed", folder, recipient,
+  connected_at as "connectedAt", uid_validity as "uidValidity", last_uid::float8 as "lastUid", stuck_uid::float8 as "stuckUid", owner,
+  failures, problem, next_attempt_at as "nextAttemptAt", last_answered_at as "lastAnsweredAt", last_message_at as "lastMessageAt"`
 
 const sealingKey = (secrets: Secrets): Uint8Array => secrets.subkey('bank mailboxes')
 const associatedDataOf = ({ merchantId, accountId }: AccountKey): string =>
@@ -35,20 +34,16 @@ export const findMailbox = (
   { merchantId, accountId }: AccountKey,
 ): Promise<MailboxRow | undefined> =>
   db.maybeOne(
-    sql`select * from bank_mailboxes where merchant_id = ${merchantId} and account_id = ${accountId}`,
+    sql`select ${MAILBOX} from bank_mailboxes where merchant_id = ${merchantId} and account_id = ${accountId}`,
   )
 
 /** Decrypts the password. Keep it in memory only during the login. */
-export const decryptLogin = (secrets: Secrets, row: MailboxRow): MailboxLogin => ({
-  host: row.host,
-  port: row.port,
-  username: row.username,
-  password: openText(
-    sealingKey(secrets),
-    row.password_sealed,
-    associatedDataOf({ merchantId: row.merchant_id, accountId: row.account_id }),
-  ),
-  folder: row.folder,
+export const decryptLogin = (
+  secrets: Secrets,
+  { host, port, username, folder, ...row }: MailboxRow,
+): MailboxLogin => ({
+  ...{ host, port, username, folder },
+  password: openText(sealingKey(secrets), row.passwordSealed, associatedDataOf(row)),
 })
 
 /** Saves the account's mailbox. After a change of server, user or folder, reading starts after the newest message. */
@@ -91,8 +86,8 @@ export const claimMailboxes = async (
   now: Date,
   limit: number,
 ): Promise<MailboxRow[]> => {
-  const due = await db.rows<Pick<MailboxRow, 'merchant_id' | 'account_id' | 'failures' | 'problem'>>(sql`
-    select merchant_id, account_id, failures, problem from bank_mailboxes
+  const due = await db.rows<Pick<MailboxRow, 'merchantId' | 'accountId' | 'failures' | 'problem'>>(sql`
+    select merchant_id as "merchantId", account_id as "accountId", failures, problem from bank_mailboxes
     where next_attempt_at <= ${now} and (owner is null or owned_until <= now())
       and (merchant_id, account_id) not in (
         select * from unnest(${reading.map(({ merchantId }) => merchantId)}::text[],
@@ -100,14 +95,14 @@ export const claimMailboxes = async (
     order by next_attempt_at, merchant_id limit ${limit}`)
   const claimed: MailboxRow[] = []
   // One by one, because another process may have claimed it meanwhile.
-  for (const { merchant_id: merchantId, account_id: accountId, failures, problem } of due) {
+  for (const { merchantId, accountId, failures, problem } of due) {
     const retryAt = new Date(now.getTime() + retryDelayMs(failures + 1, problem ?? 'connection_lost'))
     const rows = await db.rows<MailboxRow>(sql`
         update bank_mailboxes set owner = ${workerId}, owned_until = now() + make_interval(secs => ${LEASE_SECONDS}),
           failures = failures + 1, next_attempt_at = ${retryAt}
         where merchant_id = ${merchantId} and account_id = ${accountId} and next_attempt_at <= ${now}
           and (owner is null or owned_until <= now())
-        returning *`)
+        returning ${MAILBOX}`)
     claimed.push(...rows.map((row) => ({ ...row, failures: row.failures - 1 })))
   }
   return claimed
@@ -125,11 +120,8 @@ export interface OwnedMailbox extends AccountKey {
 }
 
 /** Lists the mailboxes that this process still owns, by account and time of connection. */
-export const listOwned = (
-  db: Queryable,
-  workerId: string,
-): Promise<{ merchant_id: string; account_id: string; connected_at: Date }[]> =>
-  db.rows(sql`select merchant_id, account_id, connected_at from bank_mailboxes where owner = ${workerId}`)
+export const listOwned = (db: Queryable, workerId: string): Promise<MailboxRow[]> =>
+  db.rows(sql`select ${MAILBOX} from bank_mailboxes where owner = ${workerId}`)
 
 export const renewMailbox = (
   db: Queryable,
@@ -162,7 +154,7 @@ export interface Release {
   readonly failures: number
   readonly problem: MailboxProblem | null
   readonly nextAttemptAt: Date
-  readonly stuckUid: bigint | null
+  readonly stuckUid: number | null
 }
 
 /** Releases a mailbox, to be opened again at the given time. */

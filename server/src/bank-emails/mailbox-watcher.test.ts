@@ -201,7 +201,7 @@ test('a mailbox whose reading ends its process before it was read is tried later
   expect(await claim('wrk_3')).toEqual([])
   clock.advance({ seconds: 5 })
   attempts.push(await claim('wrk_3'))
-  expect(attempts.map((rows) => rows.map((row) => [row.merchant_id, row.failures]))).toEqual([
+  expect(attempts.map((rows) => rows.map((row) => [row.merchantId, row.failures]))).toEqual([
     [[merchantId, 0]],
     [[merchantId, 1]],
     [[merchantId, 2]],

@@ -43,7 +43,7 @@ export const createMailboxWatcher = (
   const start = (row: MailboxRow): void => {
     const watch = watchMailbox(deps, row)
     const key = keyOf(row)
-    watches.set(key, { ...watch, merchantId: row.merchant_id, accountId: row.account_id })
+    watches.set(key, { ...watch, merchantId: row.merchantId, accountId: row.accountId })
     void watch.ended.then(() => {
       watches.delete(key)
       // If another mailbox ended the reading process, it reconnects at once.
@@ -78,16 +78,13 @@ export const createMailboxWatcher = (
   }
 }
 
-const keyOf = (row: { merchant_id: string; account_id: string }): string =>
-  `${row.merchant_id} ${row.account_id}`
+const keyOf = ({ merchantId, accountId }: AccountKey): string => `${merchantId} ${accountId}`
 
 /** Stops the reading of mailboxes that were changed or removed. */
 const stopChanged = async (
   { db, workerId }: Pick<WatchDeps, 'db' | 'workerId'>,
   watches: ReadonlyMap<string, MailboxWatch>,
 ): Promise<void> => {
-  const owned = new Map(
-    (await listOwned(db, workerId)).map((row) => [keyOf(row), row.connected_at.getTime()]),
-  )
+  const owned = new Map((await listOwned(db, workerId)).map((row) => [keyOf(row), row.connectedAt.getTime()]))
   for (const [key, watch] of watches) if (owned.get(key) !== watch.connectedAt.getTime()) watch.stop()
 }

@@ -69,7 +69,7 @@ export const watchMailbox = (deps: WatchDeps, row: MailboxRow): MailboxWatch => 
     await releaseMailbox(deps.db, ownedBy(deps, row), { failures, problem, nextAttemptAt, stuckUid })
   })
   return {
-    connectedAt: row.connected_at,
+    connectedAt: row.connectedAt,
     startedAt: deps.clock.now(),
     ended: ended.catch(deps.onError),
     stop(afterMs = 0) {
@@ -79,17 +79,9 @@ export const watchMailbox = (deps: WatchDeps, row: MailboxRow): MailboxWatch => 
   }
 }
 
-const ownedBy = ({ workerId }: WatchDeps, row: MailboxRow) => ({
-  merchantId: row.merchant_id,
-  accountId: row.account_id,
-  workerId,
-  connectedAt: row.connected_at,
-})
+const ownedBy = ({ workerId }: WatchDeps, row: MailboxRow) => ({ ...row, workerId })
 
-const recordFailure = (
-  { db, clock }: WatchDeps,
-  { merchant_id: merchantId, account_id: accountId }: MailboxRow,
-): Promise<void> =>
+const recordFailure = ({ db, clock }: WatchDeps, { merchantId, accountId }: MailboxRow): Promise<void> =>
   recordHeartbeat(db, { merchantId, accountId, source: 'mailbox', kind: 'failure' }, clock.now())
 
 /** What is known of the mailbox when its reading ends. */
@@ -97,7 +89,7 @@ interface State {
   readonly isFailure: boolean
   readonly failures: number
   readonly problem: MailboxProblem | null
-  readonly stuckUid: bigint | null
+  readonly stuckUid: number | null
 }
 interface Failure extends State {
   readonly isFailure: true
@@ -106,7 +98,7 @@ interface Failure extends State {
 type End = 'taken' | Failure | (State & { readonly isFailure: false })
 
 const readUntilDisconnected = async (deps: WatchDeps, row: MailboxRow, stop: AbortSignal): Promise<End> => {
-  const { failures, problem, stuck_uid: stuckUid } = row
+  const { failures, problem, stuckUid } = row
   let state: State & { readonly isFailure: false } = { isFailure: false, failures, problem, stuckUid }
   const isTrusted = trustOf(deps, row)
   const changes = listenForChanges(deps, stop)
@@ -114,7 +106,7 @@ const readUntilDisconnected = async (deps: WatchDeps, row: MailboxRow, stop: Abo
     const folder = await openMailbox(decryptLogin(deps.secrets, row), { ...deps, changed: changes.notify })
     changes.listenTo(folder)
     try {
-      const key = `${row.merchant_id} ${row.account_id}`
+      const key = `${row.merchantId} ${row.accountId}`
       const mayFetch = () => !stop.aborted && deps.fetches.take(key).allowed
       const opened = { ...openedFolder(deps, row, folder), mayFetch, isTrusted }
       let position = startPosition(folder, positionOf(row))
@@ -157,7 +149,7 @@ const failureOf = ({ onError }: WatchDeps, error: unknown, { failures, stuckUid 
     isFailure: true,
     failures: isOver ? BATCH_TRIES : failures + 1,
     problem,
-    stuckUid: isPassed ? null : BigInt(uid),
+    stuckUid: isPassed ? null : uid,
   }
 }
 
@@ -169,17 +161,14 @@ const openedFolder = (
   owned: ownedBy(deps, row),
   recipient: row.recipient,
   folder,
-  since: row.connected_at,
+  since: row.connectedAt,
   isLastTry: row.problem === 'dns_unchecked' && row.failures >= UNCHECKED_TRIES,
   isOneByOne: row.problem !== 'dns_unchecked' && row.failures >= BATCH_TRIES,
-  stuckUid: row.uid_validity === folder.uidValidity ? Number(row.stuck_uid ?? 0) : undefined,
+  stuckUid: row.uidValidity === folder.uidValidity ? (row.stuckUid ?? 0) : undefined,
 })
 
-const positionOf = ({
-  uid_validity: uidValidity,
-  last_uid: lastUid,
-}: MailboxRow): MailboxPosition | undefined =>
-  uidValidity === null || lastUid === null ? undefined : { uidValidity, lastUid: Number(lastUid) }
+const positionOf = ({ uidValidity, lastUid }: MailboxRow): MailboxPosition | undefined =>
+  uidValidity === null || lastUid === null ? undefined : { uidValidity, lastUid }
 
 /** Listens to the server, the clock and `stop`. A change while the folder is being read counts for the next round. */
 const listenForChanges = ({ clock }: WatchDeps, stop: AbortSignal) => {

@@ -1,17 +1,14 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
-import type { deliveryHealth } from '@galla/contract/operator/operator-system'
-import type { Mode } from '@galla/contract/orders/order-status'
+import type { deliveryHealth, UnhealthyEndpoint } from '@galla/contract/operator/operator-system'
 import type { Provider } from '@galla/contract/payment-accounts/accounts'
 import { type Queryable, sql } from '../platform/database/database.ts'
 import type { WithDates } from '../platform/iso-dates.ts'
 
-export interface DeliveryHealthRow {
-  endpoints: number
-  failing: number
-  paused: number
-}
+type DeliveryHealth = ReplyOf<typeof deliveryHealth>['data']
 
-export const countEndpoints = (db: Queryable): Promise<DeliveryHealthRow> =>
+export const countEndpoints = (
+  db: Queryable,
+): Promise<Pick<DeliveryHealth, 'endpoints' | 'failing' | 'paused'>> =>
   db.one(sql`
     select count(*)::int as endpoints,
            (count(*) filter (where failing_since is not null and paused_at is null))::int as failing,
@@ -32,21 +29,16 @@ export const countWaitingDeliveries = (
                 and d.leased_until is null
               order by d.due_at limit 1) first) as "oldestDueAt"`)
 
-export interface UnhealthyRow {
-  merchant_id: string
-  merchant_name: string
-  mode: Mode
-  url: string
-  failing_since: Date | null
-  paused_at: Date | null
-  pause_reason: 'gone' | 'failing' | null
-  waiting: number
+export interface UnhealthyRow extends WithDates<Omit<UnhealthyEndpoint, 'host'>, 'since'> {
+  readonly url: string
 }
 
 /** Lists the longest broken first. */
 export const listUnhealthyEndpoints = (db: Queryable, limit: number, max: number): Promise<UnhealthyRow[]> =>
   db.rows(sql`
-    select e.merchant_id, m.name as merchant_name, e.mode, e.url, e.failing_since, e.paused_at, e.pause_reason, (
+    select e.merchant_id as "merchantId", m.name as "merchantName", e.mode, e.url,
+      case when e.paused_at is null then 'failing' else 'paused' end as state, e.pause_reason as reason,
+      coalesce(e.paused_at, e.failing_since) as since, (
       select count(*)::int from (
         select from webhook_undelivered d
         where d.merchant_id = e.merchant_id and d.mode = e.mode and d.endpoint_id = e.endpoint_id
@@ -62,7 +54,6 @@ export const countProvidersInUse = (db: Queryable): Promise<{ provider: Provider
     select provider, count(*)::int as accounts from accounts
     where mode = 'live' and is_current group by provider order by accounts desc, provider`)
 
-type DeliveryHealth = ReplyOf<typeof deliveryHealth>['data']
 export type SourceHealthRow = WithDates<DeliveryHealth['sources'][number], 'lastWorkedAt' | 'lastFailedAt'>
 
 /** Counts the provider connections in each of the four states, the worst first. */

@@ -17,22 +17,10 @@ import {
 } from './delivery-health-store.ts'
 import { hostOf } from './webhook-host.ts'
 
-const unhealthyFrom = (row: UnhealthyRow): UnhealthyEndpoint => ({
-  merchantId: row.merchant_id,
-  merchantName: row.merchant_name,
-  mode: row.mode,
-  host: hostOf(row.url),
-  state: row.paused_at === null ? 'failing' : 'paused',
-  reason: row.pause_reason,
-  since: sinceOf(row).toISOString(),
-  waiting: row.waiting,
+const unhealthyFrom = ({ url, ...endpoint }: UnhealthyRow): UnhealthyEndpoint => ({
+  ...isoDates(endpoint),
+  host: hostOf(url),
 })
-
-const sinceOf = ({ paused_at, failing_since }: UnhealthyRow): Date => {
-  const since = paused_at ?? failing_since
-  if (since === null) throw new Error('an endpoint that neither fails nor is paused')
-  return since
-}
 
 /** Describes whether notifications reach the merchants, and how payments are recognized. */
 export const readDeliveryHealth = async ({

@@ -6,17 +6,17 @@ export const isClosingMailOn = (db: Queryable, merchantId: string): Promise<bool
 export const updateClosingMail = (db: Queryable, merchantId: string, isOn: boolean): Promise<number> =>
   db.run(sql`update merchants set closing_mail = ${isOn} where merchant_id = ${merchantId}`)
 
-export interface ClosingRound {
-  after_merchant_id: string
-  is_done: boolean
-}
-
 /** Locks the round, so that a concurrent sweep continues where this one ends. */
-export const lockRound = async (tx: Transaction, day: string): Promise<ClosingRound> => {
+export const lockRound = async (
+  tx: Transaction,
+  day: string,
+): Promise<{ readonly after: string; readonly isDone: boolean }> => {
   await tx.run(
     sql`insert into closing_rounds (day, after_merchant_id, is_done) values (${day}, '', false) on conflict do nothing`,
   )
-  return tx.one(sql`select after_merchant_id, is_done from closing_rounds where day = ${day} for update`)
+  return tx.one(
+    sql`select after_merchant_id as after, is_done as "isDone" from closing_rounds where day = ${day} for update`,
+  )
 }
 
 export const isRoundDone = async (db: Queryable, day: string): Promise<boolean> =>
@@ -38,17 +38,17 @@ export const listMerchantsToMail = async (
   limit: number,
   from: Date,
   before: Date,
-): Promise<{ merchant_id: string; is_due: boolean }[]> => {
-  const merchants = await tx.rows<{ merchant_id: string; closing_mail: boolean }>(sql`
-    select merchant_id, closing_mail from merchants where merchant_id > ${after} order by merchant_id limit ${limit}`)
-  const subscribed = merchants.filter((row) => row.closing_mail).map((row) => row.merchant_id)
+): Promise<{ readonly merchantId: string; readonly isDue: boolean }[]> => {
+  const merchants = await tx.rows<{ merchantId: string; isOn: boolean }>(sql`
+    select merchant_id as "merchantId", closing_mail as "isOn" from merchants where merchant_id > ${after} order by merchant_id limit ${limit}`)
+  const subscribed = merchants.filter(({ isOn }) => isOn).map(({ merchantId }) => merchantId)
   const paid = await tx.values<string>(sql`
     select distinct c.merchant_id from credits c
     join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = 'live'
     where c.merchant_id = any(${subscribed}::text[]) and c.received_at >= ${from} and c.received_at < ${before}
       and c.state in ('matched', 'unmatched', 'ambiguous', 'amount_mismatch', 'duplicate', 'refunded')`)
   const due = new Set(paid)
-  return merchants.map((row) => ({ merchant_id: row.merchant_id, is_due: due.has(row.merchant_id) }))
+  return merchants.map(({ merchantId }) => ({ merchantId, isDue: due.has(merchantId) }))
 }
 
 export const isClosingMailSent = async (db: Queryable, merchantId: string, day: string): Promise<boolean> =>

@@ -45,10 +45,10 @@ export const queueClosingMails = async (
   const from = startOfIstDay(day)
   const isDone = await db.transaction(async (tx) => {
     const round = await lockRound(tx, day)
-    if (round.is_done) return true
+    if (round.isDone) return true
     const before = new Date(from.getTime() + DAY_MS)
-    const merchants = await listMerchantsToMail(tx, round.after_merchant_id, batchSize, from, before)
-    for (const { merchant_id: merchantId, is_due: isDue } of merchants)
+    const merchants = await listMerchantsToMail(tx, round.after, batchSize, from, before)
+    for (const { merchantId, isDue } of merchants)
       if (isDue)
         await addJob(
           tx,
@@ -57,7 +57,7 @@ export const queueClosingMails = async (
           { key: `${CLOSING_MAIL_JOB} ${merchantId} ${day}` },
         )
     const done = merchants.length < batchSize
-    await updateRound(tx, day, merchants.at(-1)?.merchant_id ?? round.after_merchant_id, done)
+    await updateRound(tx, day, merchants.at(-1)?.merchantId ?? round.after, done)
     if (done) await deleteMailedBefore(tx, daysBefore(now, KEPT_DAYS))
     return done
   })

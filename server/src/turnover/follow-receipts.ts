@@ -50,7 +50,7 @@ const warnMerchant = async (
   periods: TurnoverPeriods,
   now: Date,
 ): Promise<void> => {
-  const { kind, month_paise: month, year_paise: year } = await sumReceived(tx, merchantId, periods)
+  const { kind, month, year } = await sumReceived(tx, merchantId, periods)
   const reached = reachedLimits(merchantId, kind, { month, year }, periods, now)
   if (reached.length === 0) return
   const recorded = await insertWarnings(tx, merchantId, reached, now)

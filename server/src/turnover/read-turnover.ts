@@ -1,5 +1,5 @@
 import type { Turnover } from '@galla/contract/turnover/turnover'
-import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { toRupeeNumber } from '@galla/upi/rupees'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Platform } from '../platform/feature.ts'
 import { type MeteredLimit, monthLimitOf, yearLimitsOf } from './reached-limits.ts'
@@ -15,16 +15,16 @@ export const readTurnover = async (
 ): Promise<Turnover> => {
   const now = clock.now()
   const periods = periodsAt(now)
-  const { kind, month_paise: month, year_paise: year } = await sumReceived(db, merchantId, periods)
+  const { kind, month, year } = await sumReceived(db, merchantId, periods)
   const limit = monthLimitOf(kind, month, now)
   return {
     month:
       limit === undefined
         ? null
-        : { from: periods.monthFrom, received: toRupeeNumber(month as Paise), limit: shown(limit) },
+        : { from: periods.monthFrom, received: toRupeeNumber(month), limit: shown(limit) },
     year: {
       from: periods.yearFrom,
-      received: toRupeeNumber(year as Paise),
+      received: toRupeeNumber(year),
       limits: yearLimitsOf(year).map(shown),
     },
   }

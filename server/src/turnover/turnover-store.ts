@@ -1,5 +1,6 @@
 import type { LimitName } from '@galla/contract/turnover/turnover'
 import type { AccountKind } from '@galla/upi/network-rules'
+import type { Paise } from '@galla/upi/rupees'
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 import type { ReachedLimit } from './reached-limits.ts'
 import type { TurnoverPeriods } from './turnover-periods.ts'
@@ -8,9 +9,9 @@ export interface ReceivedSums {
   /** The kind of the connected live account; null without one. */
   kind: AccountKind | null
   /** Received in the month by UPI in that account. */
-  month_paise: bigint
+  month: Paise
   /** Received in the year in all live accounts. */
-  year_paise: bigint
+  year: Paise
 }
 
 /** Sums what a merchant received in the month and the year. It reads a few rows per day and account. */
@@ -29,9 +30,9 @@ export const sumReceived = (
       select account_id, day, is_upi, paise from received_changes
       where merchant_id = ${merchantId} and day >= ${yearFrom} and day < ${yearBefore}
     )
-    select (select kind from live where is_current) as kind, coalesce(sum(r.paise), 0)::bigint as year_paise,
+    select (select kind from live where is_current) as kind, coalesce(sum(r.paise), 0)::bigint as year,
       coalesce(sum(r.paise) filter (
-        where l.is_current and r.is_upi and r.day >= ${monthFrom} and r.day < ${monthBefore}), 0)::bigint as month_paise
+        where l.is_current and r.is_upi and r.day >= ${monthFrom} and r.day < ${monthBefore}), 0)::bigint as month
     from received r join live l on l.account_id = r.account_id`)
 
 /** Lists the merchants of the oldest changes. */

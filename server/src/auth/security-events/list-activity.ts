@@ -13,6 +13,7 @@ import type { SessionCaller } from '../../merchants/caller.ts'
 import { cursorOf, placeOf } from '../../platform/cursor.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { firstUlidAt } from '../../platform/ids.ts'
+import { isoDates } from '../../platform/iso-dates.ts'
 import type { Exports } from '../../platform/jobs/exports.ts'
 import { type ActivityFilter, listActivityRows } from './security-event-store.ts'
 
@@ -42,19 +43,7 @@ const readPage = async (
   merchantId: string,
   filter: ActivityFilter,
   max: number,
-): Promise<Activity[]> =>
-  (await listActivityRows(db, merchantId, filter, max)).map((row) => ({
-    id: row.event_id,
-    at: row.at.toISOString(),
-    kind: row.kind,
-    person:
-      row.person_id === null ? null : { id: row.person_id, name: row.name ?? '', email: row.email ?? '' },
-    role: row.role,
-    subject: row.subject,
-    network: row.network,
-    device: row.device,
-    mode: row.mode,
-  }))
+): Promise<Activity[]> => (await listActivityRows(db, merchantId, filter, max)).map(isoDates)
 
 export const listActivity = async (
   deps: Pick<Platform, 'db'>,

@@ -2,6 +2,7 @@ import { SECURITY_EVENTS_MAX, type SecurityEvent as ShownEvent } from '@galla/co
 import type { SessionCaller } from '../../merchants/caller.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
+import { isoDates } from '../../platform/iso-dates.ts'
 import { deviceLabel } from '../devices/device-label.ts'
 import { networkOf, type SecurityEvent } from './security-event.ts'
 import {
@@ -23,10 +24,10 @@ const rowOf = (
 ): ActivityRow => {
   const at = clock.now()
   return {
-    event_id: ids.ulid(at),
+    id: ids.ulid(at),
     at,
     kind,
-    person_id: by?.personId ?? null,
+    personId: by?.personId ?? null,
     role: by?.role ?? null,
     mode: by?.mode ?? null,
     network: networkOf(address),
@@ -70,12 +71,4 @@ export const recordFailedLogins = (
 export const listSecurityEvents = async (
   { db }: { readonly db: Database },
   { merchantId }: SessionCaller,
-): Promise<ShownEvent[]> =>
-  (await listSecurityEventRows(db, merchantId, SECURITY_EVENTS_MAX)).map((row) => ({
-    id: row.event_id,
-    at: row.at.toISOString(),
-    kind: row.kind,
-    network: row.network,
-    device: row.device,
-    subject: row.subject,
-  }))
+): Promise<ShownEvent[]> => (await listSecurityEventRows(db, merchantId, SECURITY_EVENTS_MAX)).map(isoDates)

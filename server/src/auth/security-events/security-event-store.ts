@@ -1,29 +1,18 @@
-import type { SessionRole } from '@galla/contract/auth/roles'
-import { SECURITY_EVENT_KINDS, type SecurityEventKind } from '@galla/contract/auth/security-events'
+import type { Activity } from '@galla/contract/auth/activity'
+import { SECURITY_EVENT_KINDS, type SecurityEvent } from '@galla/contract/auth/security-events'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { type Queryable, sql } from '../../platform/database/database.ts'
-
-export interface SecurityEventRow {
-  event_id: string
-  at: Date
-  kind: SecurityEventKind
-  network: string
-  device: string
-  subject: string
-}
+import type { WithDates } from '../../platform/iso-dates.ts'
 
 /** Of a session's call, or of what happened without one. */
-export interface ActivityRow extends Omit<SecurityEventRow, 'kind'> {
-  kind: string
-  person_id: string | null
-  role: SessionRole | null
-  mode: Mode | null
+export interface ActivityRow extends WithDates<Omit<Activity, 'person'>, 'at'> {
+  readonly personId: string | null
 }
 
 export const insertActivity = async (db: Queryable, merchantId: string, row: ActivityRow): Promise<void> => {
   await db.run(sql`
     insert into security_events (merchant_id, event_id, at, kind, person_id, role, mode, network, device, subject)
-    values (${merchantId}, ${row.event_id}, ${row.at}, ${row.kind}, ${row.person_id}, ${row.role}, ${row.mode}, ${row.network},
+    values (${merchantId}, ${row.id}, ${row.at}, ${row.kind}, ${row.personId}, ${row.role}, ${row.mode}, ${row.network},
             ${row.device}, ${row.subject})`)
 }
 
@@ -45,7 +34,7 @@ export const insertEventOfEmail = async (
       where merchant_id = ${merchantId} and kind = ${row.kind} and at > ${notSince}) as known`)
   await db.run(sql`
     insert into security_events (merchant_id, event_id, at, kind, network, device, subject)
-    select merchant_id, ${row.event_id}, ${row.at}, ${row.kind}, ${row.network}, ${row.device}, ${row.subject}
+    select merchant_id, ${row.id}, ${row.at}, ${row.kind}, ${row.network}, ${row.device}, ${row.subject}
     from merchants where merchant_id = ${merchantId} and not ${known}::boolean`)
 }
 
@@ -54,9 +43,9 @@ export const listSecurityEventRows = (
   db: Queryable,
   merchantId: string,
   max: number,
-): Promise<SecurityEventRow[]> =>
+): Promise<WithDates<SecurityEvent, 'at'>[]> =>
   db.rows(sql`
-    select event_id, at, kind, network, device, subject from security_events
+    select event_id as id, at, kind, network, device, subject from security_events
     where merchant_id = ${merchantId} and kind = any(${SECURITY_EVENT_KINDS}) order by event_id desc limit ${max}`)
 
 /** Null: whatever it is. */
@@ -74,9 +63,10 @@ export const listActivityRows = (
   merchantId: string,
   { person, kinds, mode, from, before }: ActivityFilter,
   max: number,
-): Promise<(ActivityRow & { name: string | null; email: string | null })[]> =>
+): Promise<WithDates<Activity, 'at'>[]> =>
   db.rows(sql`
-    select e.event_id, e.at, e.kind, e.person_id, e.role, e.mode, e.network, e.device, e.subject, p.name, p.email
+    select e.event_id as id, e.at, e.kind, e.role, e.subject, e.network, e.device, e.mode,
+      case when e.person_id is not null then json_build_object('id', e.person_id, 'name', p.name, 'email', p.email) end as person
     from security_events e left join merchants p on p.merchant_id = e.person_id
     where e.merchant_id = ${merchantId} and e.event_id >= ${from} and e.event_id < ${before}
       and (${person}::text is null or e.person_id = ${person}) and (${kinds}::text[] is null or e.kind = any(${kinds}::text[]))

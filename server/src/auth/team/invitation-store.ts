@@ -62,15 +62,15 @@ export const consumeInvitation = async (
     delete from invitations
     where merchant_id = ${merchantId} and invitation_id = ${invitationId} and expires_at > ${now}`)) === 1
 
-/** Deletes those that a person made, or all of a shop. */
+/** Deletes those that a person made, and all of the person's own shop. */
 export const deleteInvitations = async (
   tx: Transaction,
   merchantId: string,
-  invitedBy: string | null,
+  personId: string,
 ): Promise<void> => {
   await tx.run(sql`
     delete from invitations
-    where merchant_id = ${merchantId} and (${invitedBy}::text is null or invited_by = ${invitedBy})`)
+    where merchant_id = ${merchantId} and ${personId}::text in (merchant_id, invited_by)`)
 }
 
 export const deleteEndedInvitations = (db: Queryable, now: Date, max: number): Promise<number> =>

@@ -77,8 +77,8 @@ export const lockedRole = async (
 
 /** Ends the open invitations to a person's own shop, and those that they made in others: a stranger may have made some meanwhile. */
 export const endInvitations = async (tx: Transaction, personId: string): Promise<void> => {
-  await deleteInvitations(tx, personId, null)
-  for (const { id } of await listShopsOf(tx, personId)) await deleteInvitations(tx, id, personId)
+  for (const { id } of [{ id: personId }, ...(await listShopsOf(tx, personId))])
+    await deleteInvitations(tx, id, personId)
 }
 
 export const cancelInvitation = async (

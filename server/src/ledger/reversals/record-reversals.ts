@@ -1,6 +1,6 @@
 import { DAY_MS } from '@galla/contract/durations'
 import { PAYMENT_REVERSED, type PaymentReversedPayload } from '@galla/contract/webhooks/webhook'
-import { formatRupees, type Paise } from '@galla/upi/rupees'
+import { formatRupees } from '@galla/upi/rupees'
 import { tell } from '../../notices/tell.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
 import type { Transaction } from '../../platform/database/database.ts'
@@ -76,11 +76,10 @@ const announce = async (
   const [first] = live
   if (first !== undefined) {
     await requestReversalMail(tx, merchantId, now)
-    const key = `reversal ${first.order_id} ${first.reversed_at.getTime()}`
+    const key = `reversal ${first.orderId} ${first.at.getTime()}`
     await tell(tx, { merchantId, key, notice: { kind: 'reversal', count: live.length } })
   }
-  for (const row of announced) {
-    const { mode, client_txn_id, order_id: orderId, reversed_paise: reversed } = row
+  for (const { dialect, amount, utr, reversed, at, ...order } of announced) {
     await recordOtherEvent<PaymentReversedPayload>(
       tx,
       deps,
@@ -88,15 +87,13 @@ const announce = async (
       {
         event: PAYMENT_REVERSED,
         sequence: 1,
-        mode,
-        client_txn_id,
-        orderId,
-        amount: formatRupees(row.amount_paise as Paise),
-        utr: row.utr ?? '',
-        reversedAmount: reversed === null ? null : formatRupees(reversed as Paise),
-        reversedAt: row.reversed_at.toISOString(),
+        ...order,
+        amount: formatRupees(amount),
+        utr: utr ?? '',
+        reversedAmount: reversed === null ? null : formatRupees(reversed),
+        reversedAt: at.toISOString(),
       },
-      row.dialect,
+      dialect,
     )
   }
 }
@@ -129,15 +126,15 @@ export const createReversalSweep = (
   return async () => {
     const waiting = Map.groupBy(await nextWaiting(), ({ merchantId }) => merchantId)
     await inEachMerchant(waiting, ([, names]) => db.transaction((tx) => openCases(tx, deps, names)))
-    const settled = (await nextUnannounced()).filter((reversal) => reversal.is_settled)
-    const due = Map.groupBy(settled, (reversal) => reversal.merchant_id)
+    const settled = (await nextUnannounced()).filter((reversal) => reversal.isSettled)
+    const due = Map.groupBy(settled, (reversal) => reversal.merchantId)
     await inEachMerchant(due, ([merchantId, reversals]) =>
       db.transaction((tx) =>
         announce(
           tx,
           deps,
           merchantId,
-          reversals.map((reversal) => reversal.credit_id),
+          reversals.map((reversal) => reversal.creditId),
         ),
       ),
     )

@@ -1,5 +1,4 @@
-import type { Paise } from '@galla/upi/rupees'
-import { toRupeeNumber } from '@galla/upi/rupees'
+import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { z } from 'zod'
 import type { MailDeps } from '../../merchants/email-merchant.ts'
 import { emailNotice } from '../../notices/tell.ts'
@@ -27,7 +26,7 @@ export const requestReversalMail = (tx: Transaction, merchantId: string, now: Da
   )
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
-const amountOf = (paise: bigint): string => rupees.format(toRupeeNumber(paise as Paise))
+const amountOf = (paise: Paise): string => rupees.format(toRupeeNumber(paise))
 
 /** Emails the reversed payments that wait for the merchant, unless all are decided. */
 export const mailReversals = async (deps: MailDeps, payload: unknown): Promise<void> => {
@@ -40,10 +39,10 @@ export const mailReversals = async (deps: MailDeps, payload: unknown): Promise<v
   await emailNotice(deps, 'reversal', merchantId, (t) => ({
     subject:
       count === 1
-        ? t('The bank took back {amount}', { amount: amountOf(first.amount_paise) })
+        ? t('The bank took back {amount}', { amount: amountOf(first.paise) })
         : t('The bank took back {count} payments', { count }),
     paragraphs: [
-      ...open.map(({ client_txn_id: order, amount_paise: paise, utr }) => {
+      ...open.map(({ order, paise, utr }) => {
         const amount = amountOf(paise)
         return utr === null
           ? t('{amount} of order {order}', { amount, order })

@@ -1,6 +1,8 @@
 import type { Dialect } from '@galla/contract/gateway-compat/dialects'
 import type { Mode } from '@galla/contract/orders/order-status'
 import type { Reversal } from '@galla/contract/reconciliation/reversals'
+import type { PaymentReversedPayload } from '@galla/contract/webhooks/webhook'
+import type { Paise } from '@galla/upi/rupees'
 import {
   part,
   type Queryable,
@@ -12,11 +14,11 @@ import type { Credit } from '../credit.ts'
 
 /** A reversal without an event, with its position in the list. */
 export interface UnannouncedReversal {
-  merchant_id: string
-  credit_id: string
-  opened_at: Date
+  readonly merchantId: string
+  readonly creditId: string
+  readonly openedAt: Date
   /** Its credit settles an order: the event is due. */
-  is_settled: boolean
+  readonly isSettled: boolean
 }
 
 /** Lists the newest reversals without an event, from a position on. Most are of credits that never settle an order. */
@@ -26,11 +28,11 @@ export const listUnannounced = (
   after?: UnannouncedReversal,
 ): Promise<UnannouncedReversal[]> =>
   db.rows(sql`
-    select v.merchant_id, v.credit_id, v.opened_at, exists (
-      select from orders o where o.merchant_id = v.merchant_id and o.settled_by_credit_id = v.credit_id) as is_settled
+    select v.merchant_id as "merchantId", v.credit_id as "creditId", v.opened_at as "openedAt", exists (
+      select from orders o where o.merchant_id = v.merchant_id and o.settled_by_credit_id = v.credit_id) as "isSettled"
     from reversals v
     where v.announced_at is null and v.decision is null
-      and (v.opened_at, v.credit_id) < (coalesce(${after?.opened_at ?? null}::timestamptz, 'infinity'), ${after?.credit_id ?? ''})
+      and (v.opened_at, v.credit_id) < (coalesce(${after?.openedAt ?? null}::timestamptz, 'infinity'), ${after?.creditId ?? ''})
     order by v.opened_at desc, v.credit_id desc limit ${limit}`)
 
 /** Sums what was reversed of a credit `c`, and when. A bank may reverse parts, which two sources report. */
@@ -40,15 +42,13 @@ const reversedOf = (merchantId: string, reversal: SqlPart): SqlPart => part`
     where r.merchant_id = ${merchantId} and r.credit_id = ${reversal}.credit_id
     group by source) s`
 
-export interface AnnouncedReversal {
-  mode: Mode
-  dialect: Dialect | null
-  order_id: string
-  client_txn_id: string
-  amount_paise: bigint
-  utr: string | null
-  reversed_paise: bigint | null
-  reversed_at: Date
+export interface AnnouncedReversal
+  extends Pick<PaymentReversedPayload, 'mode' | 'orderId' | 'client_txn_id'> {
+  readonly dialect: Dialect | null
+  readonly amount: Paise
+  readonly utr: string | null
+  readonly reversed: Paise | null
+  readonly at: Date
 }
 
 /** Marks a merchant's reversals as announced, each once, and returns the content of their events. Those of credits that settle no order wait. */
@@ -66,7 +66,7 @@ export const claimReversalAnnouncements = (
         and v.decision is null and o.merchant_id = ${merchantId} and o.settled_by_credit_id = v.credit_id
       returning v.credit_id, o.order_id, o.mode, o.dialect, o.client_txn_id
     )
-    select a.mode, a.dialect, a.order_id, a.client_txn_id, c.amount_paise, c.utr, r.paise as reversed_paise, r.at as reversed_at
+    select a.mode, a.dialect, a.order_id as "orderId", a.client_txn_id, c.amount_paise as amount, c.utr, r.paise as reversed, r.at
     from announced a
     join credits c on c.merchant_id = ${merchantId} and c.credit_id = a.credit_id
     cross join lateral (${reversedOf(merchantId, part`a`)}) r`)
@@ -104,21 +104,15 @@ export const listReversed = (
     where v.merchant_id = ${merchantId} and v.decision is null
     order by v.opened_at desc, v.credit_id desc limit ${limit} offset ${offset}`)
 
-export interface OpenReversal {
-  client_txn_id: string
-  amount_paise: bigint
-  utr: string | null
-}
-
 /** Lists the newest open reversals with their orders. */
 export const listOpenReversals = (
   db: Queryable,
   merchantId: string,
   mode: Mode,
   limit: number,
-): Promise<OpenReversal[]> =>
+): Promise<{ readonly order: string; readonly paise: Paise; readonly utr: string | null }[]> =>
   db.rows(sql`
-    select o.client_txn_id, c.amount_paise, c.utr from reversals v
+    select o.client_txn_id as "order", c.amount_paise as paise, c.utr from reversals v
     join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id
     join orders o on o.merchant_id = v.merchant_id and o.settled_by_credit_id = v.credit_id and o.mode = ${mode}
     where v.merchant_id = ${merchantId} and v.decision is null
