@@ -16,8 +16,8 @@ import type { Platform } from '../platform/feature.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { getReceipt } from '../receipts/find-receipt.ts'
 import type { ReceiptSigner } from '../receipts/sign-receipt.ts'
+import { listCreditIdsOfTime } from '../reconciliation/credit-list-store.ts'
 import { readCredit } from '../reconciliation/list-credits.ts'
-import { listCreditIdsOfTime } from './evidence-store.ts'
 
 export interface EvidenceDeps extends Pick<Platform, 'db' | 'clock' | 'secrets'> {
   readonly publicUrl: URL

@@ -170,3 +170,16 @@ export const countWaiting = (
         where c.merchant_id = ${merchantId} and c.state = s.state
         order by c.received_at desc limit ${countedMax}) counted) as n
     from unnest(array['unmatched', 'ambiguous', 'amount_mismatch', 'duplicate']) s (state)`)
+
+/** Lists the payments of a time, oldest first. What was found to report another payment again is left out. */
+export const listCreditIdsOfTime = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  { from, before, limit }: { readonly from: Date; readonly before: Date; readonly limit: number },
+): Promise<string[]> =>
+  db.values(sql`
+    select c.credit_id from credits c
+    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
+    where c.merchant_id = ${merchantId} and c.received_at >= ${from} and c.received_at < ${before} and c.merged_into is null
+    order by c.received_at, c.credit_id limit ${limit}`)

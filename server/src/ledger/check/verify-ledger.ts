@@ -7,7 +7,6 @@ import type { Database, Queryable } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { addJob, NO_MERCHANT } from '../../platform/jobs/job-queue.ts'
 import type { Log } from '../../platform/log.ts'
-import { batchesOf } from './batches.ts'
 import {
   type Fault,
   faultsOfCredit,
@@ -134,6 +133,20 @@ async function* checkOrders(
   for await (const orders of batches) {
     counts.orders += orders.length
     yield* (await listOrderFacts(db, orders, eventsKeptFrom)).flatMap(faultsOfOrder)
+  }
+}
+
+/** Reads all rows in batches. `list` returns the rows after a given one, in order. */
+async function* batchesOf<Row>(
+  first: Row,
+  list: (after: Row) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after = first; ; ) {
+    const rows = await list(after)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    after = last
   }
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/database/database.ts'
-import { resumeEndpoint } from '../endpoints/resume-endpoint.ts'
-import { createMissedResumer } from '../endpoints/resume-missed.ts'
+import { createMissedResumer, resumeEndpoint } from '../endpoints/resume-endpoint.ts'
 import {
   type Bench,
   CONTENT,

@@ -133,7 +133,7 @@ const RESUME_MAX = 5_000
 
 /**
  * Makes the oldest paused deliveries due now, at most RESUME_MAX; the number of their attempts stays. The sweep of
- * resume-missed.ts resumes the rest.
+ * resume-endpoint.ts resumes the rest.
  */
 export const resumeDeliveries = (tx: Transaction, { merchantId, mode, endpointId }: EndpointKey, now: Date) =>
   tx.run(sql`

@@ -11,7 +11,6 @@ import { useAlertSource } from '../alerts/alert-source-query.ts'
 import { AppPasswordSteps, ReceivingAddress } from '../bank-email/bank-email-panel.tsx'
 import { useBankEmail } from '../bank-email/bank-email-query.ts'
 import { MailboxForm } from '../bank-email/mailbox-form.tsx'
-import { PHONE_BRANDS } from './phone-brands.ts'
 import type { Way } from './ways.ts'
 
 interface ScreenProps {
@@ -84,6 +83,30 @@ function PhoneSteps({ source, isApp }: { source: AlertSource; isApp: boolean }) 
 }
 
 /** Each brand hides the switches elsewhere that let an app work in the background. */
+/** Where the switches are that keep an app working in the background. */
+const PHONE_BRANDS = [
+  {
+    name: 'Xiaomi, Redmi, POCO',
+    steps: t('Hold the app, App info: Autostart on, Battery saver: No restrictions.'),
+  },
+  {
+    name: 'Samsung',
+    steps: t('Hold the app, App info, Battery: Unrestricted.'),
+  },
+  {
+    name: 'Vivo, iQOO',
+    steps: t('Settings, Battery, Background power use: allow the app. Settings, Apps, Autostart: on.'),
+  },
+  {
+    name: 'Oppo, Realme, OnePlus',
+    steps: t('Hold the app, App info, Battery usage: Allow background activity, Allow auto launch.'),
+  },
+  {
+    name: t('Another phone'),
+    steps: t('Settings, Apps, the app, Battery: Unrestricted.'),
+  },
+] as const
+
 function PhoneAwake() {
   const [brand, setBrand] = useState<string>(PHONE_BRANDS[0].name)
   const chosen = PHONE_BRANDS.find(({ name }) => name === brand) ?? PHONE_BRANDS[0]
