@@ -23,8 +23,8 @@ import { openReversalCases, recordReversals } from './ledger/reversals/record-re
 import { mailReversals } from './ledger/reversals/reversal-mail.ts'
 import type { MailDeps } from './merchants/email-merchant.ts'
 import { mailDigest } from './merchants/mail-held-letters.ts'
+import { mailNotice } from './notices/email-notice.ts'
 import type { Notice } from './notices/notice.ts'
-import { mailNotice } from './notices/tell.ts'
 import { notifySuspension } from './operator/suspend-merchant.ts'
 import { notifyPayeeChanged } from './payment-accounts/notify-payee-changed.ts'
 import { welcomeMerchant } from './payment-accounts/welcome-merchant.ts'
@@ -196,7 +196,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [Send, Prepare])[]>> = {
       ],
     ],
   ],
-  'notices/tell.ts': [
+  'notices/email-notice.ts': [
     [
       mailNotice,
       async (merchantId) => {

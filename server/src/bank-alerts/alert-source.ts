@@ -1,22 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NamedDigits } from '@galla/contract/bank-alerts/account-digits'
-import type { AccountRails, AlertSource, Understood } from '@galla/contract/bank-alerts/alerts'
+import type { AccountRails, AlertSource } from '@galla/contract/bank-alerts/alerts'
 import { DAY_MS } from '@galla/contract/durations'
-import { toRupeeNumber } from '@galla/upi/rupees'
 import { recordSecurityEvent } from '../auth/security-events/record-security-event.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import { findPing } from '../payment-accounts/source-health-store.ts'
-import { sha256 } from '../platform/crypto/crypto.ts'
-import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { readingOf } from './alert-reading.ts'
 import { countAlertsOfAccount } from './alert-store.ts'
 import { type AlertTokenDeps, findAlertAddress } from './alert-token.ts'
-import { findCurrentAccount, findTokenAccount } from './alert-token-store.ts'
+import { findCurrentAccount } from './alert-token-store.ts'
 import { findAccountDigits, lockNamedDigits, updateDigitsAnswer } from './digits/account-digits-store.ts'
-import { type Forwarded, readForwarded } from './forwarded-alert.ts'
 import { findAlertSettings, lockAlertSettings, updateLastDigits, updateRails } from './rails-store.ts'
-import { readAlert } from './read-alert.ts'
 import { listRefusedAlerts } from './refused-alert-store.ts'
 
 /** Reads the state of the phone that forwards to the mode's current account. Creates no address. */
@@ -56,48 +50,6 @@ export const readAlertSource = async (
       lastAt: at.toISOString(),
     })),
   }
-}
-
-/** Shows how a message would be read for the mode's current account. Stores nothing. */
-export const previewAlert = async (
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
-  message: Omit<Forwarded, 'times'>,
-): Promise<Understood> => {
-  const account = await findCurrentAccount(db, merchantId, mode)
-  if (account === undefined) return toPreview(message, false)
-  const [settings, digits] = await Promise.all([
-    findAlertSettings(db, merchantId, mode),
-    findAccountDigits(db, { merchantId, accountId: account.account_id }, clock.now()),
-  ])
-  return toPreview({ ...message, ...digits }, settings?.rails.others === 'keep')
-}
-
-const toPreview = (message: Omit<Forwarded, 'times'>, keepsOtherRails: boolean): Understood => {
-  const read = readAlert(message)
-  const credit = read.reading.kind === 'credit' ? read.reading : undefined
-  return {
-    outcome: keepsOtherRails ? read.outcomeIfKept : read.outcome,
-    reading: readingOf(read),
-    amount: credit === undefined ? null : toRupeeNumber(credit.amount),
-    utr: credit?.utr ?? null,
-    payerUpiId: credit?.payerVpa ?? null,
-    payerName: credit?.payerName ?? null,
-  }
-}
-
-/** Shows how a message would be read for a forwarder that sends a test request. Stores nothing. */
-export const previewForwarded = async (
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  token: string,
-  raw: string,
-  contentType: string,
-): Promise<Understood> => {
-  const account = await findTokenAccount(db, sha256(token))
-  if (account === undefined) throw new Refusal('not_found')
-  const [message = { text: '', title: null, sender: null }] = readForwarded(raw, contentType)
-  const digits = await findAccountDigits(db, account, clock.now())
-  return toPreview({ ...message, ...digits }, account.keepsOtherRails)
 }
 
 type SettingDeps = Pick<AlertTokenDeps, 'db' | 'clock' | 'ids'>

@@ -6,8 +6,8 @@ import { checkLedgerTonight, LEDGER_CHECK_JOB, requestLedgerCheck } from './chec
 import { compareDebits, deleteOldDebits } from './refunds/confirm-by-debit.ts'
 import { refundRoutes } from './refunds/refund-routes.ts'
 import { sendRefunds } from './refunds/send-refunds.ts'
-import { createReversalSweep } from './reversals/record-reversals.ts'
-import { mailReversals, REVERSAL_MAIL_JOB } from './reversals/reversal-mail.ts'
+import { createReversalSweep, REVERSAL_MAIL_JOB } from './reversals/record-reversals.ts'
+import { mailReversals } from './reversals/reversal-mail.ts'
 
 const REQUEST_MS = 10 * 60_000
 const REVERSALS_MS = 60_000

@@ -3,8 +3,8 @@ import { letterJob } from '../../testing/letter-job.ts'
 import { openShop, type ShopMerchant } from '../../testing/shop.ts'
 import { sql } from '../platform/database/database.ts'
 import type { Email } from '../platform/mail/mail.ts'
+import { emailNotice, mailNotice } from './email-notice.ts'
 import { confirm, type NoticesBench, openNotices, paid } from './notices-harness.ts'
-import { emailNotice, mailNotice } from './tell.ts'
 
 let bench: NoticesBench
 let merchant: ShopMerchant

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Feature, Platform } from '../platform/feature.ts'
 import { bind } from '../platform/http/endpoint-binding.ts'
 import { createSweep } from '../platform/jobs/sweep.ts'
+import { mailNotice } from './email-notice.ts'
 import { closeLink, createLinkReader, openLink } from './link-telegram.ts'
 import {
   choose,
@@ -15,7 +16,7 @@ import {
   showNotices,
 } from './manage-notices.ts'
 import { createPushSender } from './push-message.ts'
-import { mailNotice, NOTICE_MAIL_JOB } from './tell.ts'
+import { NOTICE_MAIL_JOB } from './tell.ts'
 import { createTelling } from './telling.ts'
 
 const LINKS_MS = 1_000

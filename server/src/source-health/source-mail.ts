@@ -7,8 +7,8 @@ import {
 } from '@galla/contract/webhooks/webhook'
 import { z } from 'zod'
 import type { MailDeps } from '../merchants/email-merchant.ts'
+import { emailNotice } from '../notices/email-notice.ts'
 import { sourceOf } from '../notices/notice.ts'
-import { emailNotice } from '../notices/tell.ts'
 import { localeOf, type MailLanguage, type Translate } from '../platform/mail/translator.ts'
 
 export const SOURCE_MAIL_JOB = 'source.changed'

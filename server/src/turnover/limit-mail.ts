@@ -2,7 +2,7 @@ import { LIMIT_NAMES, type LimitName } from '@galla/contract/turnover/turnover'
 import { displayRupees, type Paise } from '@galla/upi/rupees'
 import { z } from 'zod'
 import type { MailDeps } from '../merchants/email-merchant.ts'
-import { emailNotice } from '../notices/tell.ts'
+import { emailNotice } from '../notices/email-notice.ts'
 import { localeOf, type MailLanguage, type Translate } from '../platform/mail/translator.ts'
 
 export const LIMIT_MAIL_JOB = 'turnover.limit'

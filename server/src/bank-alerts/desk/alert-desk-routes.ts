@@ -8,18 +8,13 @@ import type { OrderDeps } from '../../orders/change-order.ts'
 import type { Secrets } from '../../platform/crypto/crypto.ts'
 import { bind } from '../../platform/http/endpoint-binding.ts'
 import { listCreditsOfKey } from '../../reconciliation/list-credits.ts'
-import {
-  answerNamedDigits,
-  changeLastDigits,
-  changeRails,
-  previewAlert,
-  readAlertSource,
-} from '../alert-source.ts'
+import { answerNamedDigits, changeLastDigits, changeRails, readAlertSource } from '../alert-source.ts'
 import { type AlertTokenDeps, rotateAlertToken } from '../alert-token.ts'
 import { creditAlertByHand, dismissAlertByHand } from '../decide-alert-by-hand.ts'
 import { confirmHeard } from '../digits/confirm-heard.ts'
 import { readAlertRow, readAlerts, readAlertsOfCredit } from '../list-alerts.ts'
-import { removeAlertSecret, rotateAlertSecret } from '../signing/alert-signing.ts'
+import { previewAlert } from '../preview-alert.ts'
+import { removeAlertSecret, rotateAlertSecret } from '../signing/change-alert-secret.ts'
 import { readOpenCases } from './open-cases.ts'
 
 interface AlertDeskDeps {

@@ -3,7 +3,7 @@ import { addMerchant, type Ledger, openLedger } from '../../../testing/ledger.ts
 import type { SessionCaller } from '../../merchants/caller.ts'
 import { secretsFrom } from '../../platform/crypto/crypto.ts'
 import { type AlertTokenDeps, rotateAlertToken } from '../alert-token.ts'
-import { rotateAlertSecret } from './alert-signing.ts'
+import { rotateAlertSecret } from './change-alert-secret.ts'
 
 let ledger: Ledger
 beforeAll(async () => {

@@ -1,25 +1,14 @@
-import type { NewAlertSecret } from '@galla/contract/bank-alerts/alert-signing'
-import { type AlertRefusal, rulesUrl, type SignatureFault } from '@galla/contract/bank-alerts/alerts'
+import type { AlertRefusal, SignatureFault } from '@galla/contract/bank-alerts/alerts'
 import { FORWARDERS } from '@galla/contract/bank-alerts/forwarders'
-import { recordSecurityEvent } from '../../auth/security-events/record-security-event.ts'
-import type { SessionCaller } from '../../merchants/caller.ts'
 import type { AccountKey } from '../../payment-accounts/account-source.ts'
 import { openText, type Secrets, seal, sha256 } from '../../platform/crypto/crypto.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type AlertTokenDeps, alertUrlOf, openAlertUrl } from '../alert-token.ts'
-import { findCurrentAccount } from '../alert-token-store.ts'
+import type { AlertTokenDeps } from '../alert-token.ts'
 import { createRefusedAlertCount } from '../count-refused-alerts.ts'
 import { mediaTypeOf } from '../forwarded-alert.ts'
-import {
-  findAddress,
-  recordSignatureUse,
-  type SignedAddress,
-  updateSigningSecret,
-} from './alert-signing-store.ts'
-import { checkSignature, isRulesCode, pingKey, rulesCode, type SignedRequest } from './forwarder-signature.ts'
-
-const SECRET_BYTES = 24
+import { findAddress, recordSignatureUse, type SignedAddress } from './alert-signing-store.ts'
+import { checkSignature, isRulesCode, type SignedRequest } from './forwarder-signature.ts'
 
 const associatedDataOf = ({ merchantId, accountId }: AccountKey) =>
   `alert_tokens signing ${merchantId} ${accountId}`
@@ -43,6 +32,9 @@ export const signingSecretOf = (
   { signingSealed, ...account }: SignedAddress,
 ): string | null =>
   signingSealed === null ? null : openText(sealingKey(secrets), signingSealed, associatedDataOf(account))
+
+export const sealSigningSecret = (secrets: Secrets, secret: string, account: AccountKey): Uint8Array =>
+  seal(sealingKey(secrets), secret, associatedDataOf(account))
 
 /** The account of an address, and the signature of the message if the address requires one. */
 interface CheckedAddress extends AccountKey {
@@ -99,51 +91,6 @@ export const createAlertAddresses = ({
       if (address !== undefined) await countRefused({ ...address, reason })
     },
   }
-}
-
-const changeSecret = async (
-  deps: AlertTokenDeps,
-  { merchantId, mode, client }: SessionCaller,
-  secretOf: (account: AccountKey) => Uint8Array | null,
-): Promise<string> => {
-  const account = await findCurrentAccount(deps.db, merchantId, mode)
-  if (account === undefined) throw new Refusal('no_account')
-  const key = { merchantId, accountId: account.account_id }
-  // Messages can be signed only if an address exists. It may be replaced before the secret is saved.
-  await alertUrlOf(deps, merchantId, key.accountId)
-  const sealed = secretOf(key)
-  return deps.db.transaction(async (tx) => {
-    const tokenSealed = await updateSigningSecret(tx, key, sealed, deps.clock.now())
-    const kind = sealed === null ? 'alert_secret_removed' : 'alert_secret_replaced'
-    await recordSecurityEvent(tx, deps, {
-      merchantId,
-      client,
-      kind,
-      subject: `${mode} mode, ${account.upi_id}`,
-    })
-    return openAlertUrl(deps, merchantId, key.accountId, tokenSealed)
-  })
-}
-
-/** Creates a new signing secret. From now on only messages that are signed with it are accepted. */
-export const rotateAlertSecret = async (
-  deps: AlertTokenDeps,
-  caller: SessionCaller,
-): Promise<NewAlertSecret> => {
-  const secret = deps.ids.token(SECRET_BYTES)
-  const alertUrl = await changeSecret(deps, caller, (account) =>
-    seal(sealingKey(deps.secrets), secret, associatedDataOf(account)),
-  )
-  return {
-    signingSecret: secret,
-    rulesUrl: `${rulesUrl(alertUrl)}?code=${rulesCode(secret, deps.clock.now())}`,
-    pingUrl: `${alertUrl}?ping=${pingKey(secret)}`,
-  }
-}
-
-/** Accepts unsigned messages again. */
-export const removeAlertSecret = async (deps: AlertTokenDeps, caller: SessionCaller): Promise<void> => {
-  await changeSecret(deps, caller, () => null)
 }
 
 /** The rules file that sets up a forwarder app for this alert address, with the signing secret if there is one. */

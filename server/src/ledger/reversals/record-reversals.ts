@@ -5,10 +5,10 @@ import { tell } from '../../notices/tell.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { inEachMerchant } from '../../platform/jobs/each-merchant.ts'
+import { addJob } from '../../platform/jobs/job-queue.ts'
 import { recordOtherEvent } from '../../webhooks/events/record-other-event.ts'
 import { openReversalsOf } from '../reversed-payment-store.ts'
 import type { PaymentName, ReportedReversal } from './reported-reversal.ts'
-import { requestReversalMail } from './reversal-mail.ts'
 import {
   deleteWaitingReports,
   insertReports,
@@ -18,10 +18,14 @@ import {
 } from './reversal-report-store.ts'
 import { claimReversalAnnouncements, listUnannounced, type UnannouncedReversal } from './reversal-store.ts'
 
+export const REVERSAL_MAIL_JOB = 'reversal.mail'
+
 /** Reports without a known payment that a sweep reads, and cases. */
 const SWEEP_MAX = 500
 /** How long after its reversal a payment may still be reported. */
 const WAITING_DAYS = 90
+/** One email covers all reversals of this time, for example those of one statement. */
+const COLLECT_MS = 60_000
 
 /**
  * Records reports of reversals, before the credits of the same transaction are recorded, so that reversed credits settle no order
@@ -61,6 +65,15 @@ const openCases = async (tx: Transaction, deps: OrderDeps, names: readonly Payme
   await openReversalsOf(tx, first.merchantId, linked, deps.clock.now())
   await announce(tx, deps, first.merchantId, linked)
 }
+
+/** Queues an email for a merchant of whose live orders payments were reversed. */
+const requestReversalMail = (tx: Transaction, merchantId: string, now: Date): Promise<void> =>
+  addJob(
+    tx,
+    REVERSAL_MAIL_JOB,
+    { merchantId, at: now.toISOString() },
+    { key: REVERSAL_MAIL_JOB, runAt: new Date(now.getTime() + COLLECT_MS) },
+  )
 
 /** Records the event and requests the email of each reversal, once, when its credit has settled an order. */
 const announce = async (

@@ -11,9 +11,9 @@ import { letterJob } from '../../../testing/letter-job.ts'
 import { sql } from '../../platform/database/database.ts'
 import type { Email } from '../../platform/mail/mail.ts'
 import { recordCredit } from '../record-credit.ts'
-import { openReversalCases, recordReversals } from './record-reversals.ts'
+import { openReversalCases, REVERSAL_MAIL_JOB, recordReversals } from './record-reversals.ts'
 import type { ReportedReversal } from './reported-reversal.ts'
-import { mailReversals, REVERSAL_MAIL_JOB } from './reversal-mail.ts'
+import { mailReversals } from './reversal-mail.ts'
 
 let ledger: Ledger
 beforeAll(async () => {

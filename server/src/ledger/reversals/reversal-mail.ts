@@ -1,29 +1,14 @@
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
 import { z } from 'zod'
 import type { MailDeps } from '../../merchants/email-merchant.ts'
-import { emailNotice } from '../../notices/tell.ts'
-import type { Transaction } from '../../platform/database/database.ts'
-import { addJob } from '../../platform/jobs/job-queue.ts'
+import { emailNotice } from '../../notices/email-notice.ts'
 import { countReversed, listOpenReversals } from './reversal-store.ts'
-
-export const REVERSAL_MAIL_JOB = 'reversal.mail'
 
 /** The email lists this many payments and counts the others. */
 const NAMED_MAX = 10
 const COUNTED_MAX = 1_000
-/** One email covers all reversals of this time, for example those of one statement. */
-const COLLECT_MS = 60_000
 
 const reversalMail = z.object({ merchantId: z.string(), at: z.string() })
-
-/** Queues an email for a merchant of whose live orders payments were reversed. */
-export const requestReversalMail = (tx: Transaction, merchantId: string, now: Date): Promise<void> =>
-  addJob(
-    tx,
-    REVERSAL_MAIL_JOB,
-    { merchantId, at: now.toISOString() },
-    { key: REVERSAL_MAIL_JOB, runAt: new Date(now.getTime() + COLLECT_MS) },
-  )
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 const amountOf = (paise: Paise): string => rupees.format(toRupeeNumber(paise))

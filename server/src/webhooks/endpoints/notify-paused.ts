@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { MailDeps } from '../../merchants/email-merchant.ts'
-import { emailNotice } from '../../notices/tell.ts'
+import { emailNotice } from '../../notices/email-notice.ts'
 
 const paused = z.object({
   merchantId: z.string(),
