@@ -138,6 +138,8 @@ test('a personal handle asks whether the UPI ID is personal, and its payment pag
   await page.getByRole('radio', { name: 'Personal' }).check()
   await send(page)
   await expect(card(page)).toContainText('Personal')
+  // Its strip is loaded now, and moves the menu down.
+  await expect(page.getByText('Galla cannot see your payments yet.')).toBeVisible()
 
   await page.getByRole('link', { name: 'Payment Link' }).click()
   await page.getByLabel('Amount').fill('2000')

@@ -22,6 +22,8 @@ const importStatementOf = async (page: Page, holder: string): Promise<void> => {
   // A process of low priority reads it.
   await expect(page.getByText(/^Imported: /)).toBeVisible({ timeout: 90_000 })
   await page.goto('/dashboard/connect-merchant')
+  // What is loaded after the page, such as a strip, moves it.
+  await page.waitForLoadState('networkidle')
 }
 
 const suggestion = (page: Page) => page.getByRole('region', { name: 'Suggested name' })
