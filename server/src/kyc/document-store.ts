@@ -2,17 +2,16 @@ import type { KycPictureType } from '@galla/contract/kyc/kyc'
 import { part, type Queryable, sql } from '../platform/database/database.ts'
 import { rowsByAge } from '../platform/jobs/delete-by-age.ts'
 
-export interface DocumentRow {
-  merchant_id: string
-  document_id: string
-  media_type: KycPictureType
-  bytes: number
+interface DocumentRow {
+  readonly merchantId: string
+  readonly mediaType: KycPictureType
+  readonly bytes: number
 }
 
 /** Finds a document of any merchant, for the operator. */
 export const findDocument = (db: Queryable, documentId: string): Promise<DocumentRow | undefined> =>
   db.maybeOne(sql`
-    select merchant_id, document_id, media_type, bytes from kyc_documents where document_id = ${documentId}`)
+    select merchant_id as "merchantId", media_type as "mediaType", bytes from kyc_documents where document_id = ${documentId}`)
 
 export const findOwnDocument = (
   db: Queryable,
@@ -20,7 +19,7 @@ export const findOwnDocument = (
   documentId: string,
 ): Promise<DocumentRow | undefined> =>
   db.maybeOne(sql`
-    select merchant_id, document_id, media_type, bytes from kyc_documents
+    select merchant_id as "merchantId", media_type as "mediaType", bytes from kyc_documents
     where merchant_id = ${merchantId} and document_id = ${documentId}`)
 
 export interface View {
@@ -44,9 +43,9 @@ const VIEWS_MAX = 100
 export const listViews = (
   db: Queryable,
   merchantId: string,
-): Promise<{ document_id: string; viewer: View['viewer']; viewed_at: Date }[]> =>
+): Promise<(Pick<View, 'documentId' | 'viewer'> & { readonly at: Date })[]> =>
   db.rows(sql`
-    select document_id, viewer, viewed_at from kyc_document_views where merchant_id = ${merchantId}
+    select document_id as "documentId", viewer, viewed_at as at from kyc_document_views where merchant_id = ${merchantId}
     order by view_id desc limit ${VIEWS_MAX}`)
 
 /** Of submissions that were replaced or rejected before a time. The views of a document go with it, and its file then has no row and is removed. */

@@ -2,6 +2,7 @@ import type { QueryOf, ReplyOf } from '@galla/contract/endpoint'
 import type { KycRecord, OperatorKycRow, operatorKyc, operatorKycDetail } from '@galla/contract/kyc/kyc'
 import type { Queryable } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
+import { isoDates } from '../platform/iso-dates.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { openNumber } from './document-encryption.ts'
 import { listViews } from './document-store.ts'
@@ -93,11 +94,7 @@ export const readKycDetail = async (
         submissionId: submission.submissionId,
         ...shownRecord(deps, submission),
       })),
-      views: views.map((view) => ({
-        documentId: view.document_id,
-        viewer: view.viewer,
-        at: view.viewed_at.toISOString(),
-      })),
+      views: views.map(isoDates),
     },
   }
 }

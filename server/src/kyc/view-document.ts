@@ -28,7 +28,7 @@ export const viewDocument = async (
   const row = ownRow ?? (role === 'operator' ? await findDocument(deps.db, documentId) : undefined)
   if (row === undefined) throw new Refusal('not_found')
   const viewedAt = deps.clock.now()
-  const { merchant_id: merchantId } = row
+  const { merchantId, mediaType, bytes } = row
   const viewer = ownRow === undefined ? 'operator' : 'merchant'
   await deps.db.transaction(async (tx) => {
     const viewId = deps.ids.ulid(viewedAt)
@@ -37,8 +37,8 @@ export const viewDocument = async (
   })
   const sealed = deps.files.read(fileNameOf(merchantId, documentId))
   return {
-    mediaType: row.media_type,
-    bytes: row.bytes,
+    mediaType,
+    bytes,
     content: decryptChunks(
       merchantKey(deps.secrets, merchantId),
       documentAssociatedData(merchantId, documentId),

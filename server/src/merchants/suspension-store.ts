@@ -1,16 +1,16 @@
 import { type Queryable, sql, type Transaction } from '../platform/database/database.ts'
 
 export interface SuspensionRow {
-  role: 'owner' | 'operator' | 'guest'
-  name: string
-  suspended_at: Date | null
-  suspended_reason: string | null
+  readonly role: 'owner' | 'operator' | 'guest'
+  readonly name: string
+  readonly suspendedAt: Date | null
+  readonly suspendedReason: string | null
 }
 
 /** Locks the row, so that a second change sees the first one. */
 export const lockSuspension = (tx: Transaction, merchantId: string): Promise<SuspensionRow | undefined> =>
   tx.maybeOne(sql`
-    select role, name, suspended_at, suspended_reason from merchants where merchant_id = ${merchantId} for no key update`)
+    select role, name, suspended_at as "suspendedAt", suspended_reason as "suspendedReason" from merchants where merchant_id = ${merchantId} for no key update`)
 
 export const updateSuspension = async (
   tx: Transaction,

@@ -28,24 +28,20 @@ export const setMerchantSuspended = (
   reason: string | null,
 ): Promise<Suspension> =>
   deps.db.transaction(async (tx) => {
-    const before = await lockSuspension(tx, merchantId)
-    if (before === undefined) throw new Refusal('not_found')
-    if (before.role === 'operator') throw new Refusal('not_suspendable')
-    if ((before.suspended_at === null) === (reason === null))
-      return {
-        suspendedAt: before.suspended_at,
-        suspendedReason: before.suspended_reason,
-        changed: false,
-      }
+    const found = await lockSuspension(tx, merchantId)
+    if (found === undefined) throw new Refusal('not_found')
+    const { role, name, ...before } = found
+    if (role === 'operator') throw new Refusal('not_suspendable')
+    if ((before.suspendedAt === null) === (reason === null)) return { ...before, changed: false }
     const suspendedAt = reason === null ? null : deps.clock.now()
     await updateSuspension(tx, merchantId, suspendedAt, reason)
     await recordAct(tx, deps, {
       operatorId,
       act: reason === null ? 'merchant.resume' : 'merchant.suspend',
       aboutMerchantId: merchantId,
-      subject: before.name,
+      subject: name,
       reason,
-      before: { suspendedAt: before.suspended_at, reason: before.suspended_reason },
+      before: { suspendedAt: before.suspendedAt, reason: before.suspendedReason },
       after: { suspendedAt, reason },
     })
     await deps.addJob(tx, SUSPENSION_JOB, { merchantId, reason })
