@@ -41,8 +41,8 @@ create table credits (
   constraint credits_account foreign key (merchant_id, account_id, mode) references accounts (merchant_id, account_id, mode),
   foreign key (merchant_id, order_id) references orders,
   constraint credits_fee_of_the_amount check (fee_paise between 0 and amount_paise),
-  -- Two refunds at once cannot exceed it either, because each updates this row.
-  constraint credits_refunds_within_the_amount check (refunding_paise between 0 and amount_paise),
+  -- `count_refund` refuses a refund that would exceed the amount. Only one that the provider sent although it had ended here may do so.
+  constraint credits_refunding_not_negative check (refunding_paise >= 0),
   constraint credits_matched_to_an_order check (state <> 'matched' or order_id is not null),
   -- Without a UTR and a person, only an amount that nobody pays by chance proves an order: a lowered one, which is no whole rupee.
   constraint credits_match_by_utr_or_paise check (
@@ -235,6 +235,8 @@ create table refunds (
   requested_at timestamptz not null,
   sent_at timestamptz,
   ended_at timestamptz,
+  -- When the provider named it although it had ended here.
+  revived_at timestamptz,
   -- When the provider was first asked to send it; null again if the request certainly was not taken. Else it may have been, so the provider is
   -- asked by the refund's name first.
   asked_at timestamptz,
@@ -245,7 +247,9 @@ create table refunds (
   constraint refunds_request_once unique (merchant_id, mode, request_id),
   foreign key (merchant_id, credit_id) references credits,
   foreign key (merchant_id, account_id) references accounts,
-  constraint refunds_due_at_the_provider check (due_at is null or (way = 'provider' and ended_at is null)),
+  -- It may have one that ended here, and is asked until it has named it.
+  constraint refunds_due_at_the_provider check (due_at is null or (way = 'provider' and (ended_at is null or provider_id is null))),
+  constraint refunds_revived_by_the_provider check (revived_at is null or (way = 'provider' and provider_id is not null)),
   constraint refunds_sent check (sent_at is not null or state not in ('sent', 'confirmed')),
   constraint refunds_confirmed_by_a_source check ((state = 'confirmed') = (confirmed_by is not null)),
   constraint refunds_ended check ((state in ('confirmed', 'failed', 'cancelled')) = (ended_at is not null))
@@ -288,6 +292,7 @@ create index refund_debits_free on refund_debits (reported_at) where refund_id i
 create function count_refund() returns trigger language plpgsql as $$
 declare
   change bigint := 0;
+  left_paise bigint;
 begin
   if tg_op = 'DELETE' then
     raise exception 'refunds are never deleted' using errcode = 'integrity_constraint_violation';
@@ -296,7 +301,10 @@ begin
     if (new.merchant_id, new.refund_id, new.credit_id, new.account_id, new.mode, new.amount_paise, new.way, new.requested_at)
       is distinct from
       (old.merchant_id, old.refund_id, old.credit_id, old.account_id, old.mode, old.amount_paise, old.way, old.requested_at)
-      or (old.ended_at is not null and (new.state <> old.state or (old.utr is not null and new.utr is distinct from old.utr)))
+      or (old.ended_at is not null and (new.state <> old.state or (old.utr is not null and new.utr is distinct from old.utr))
+        and not (old.state in ('failed', 'cancelled') and new.state in ('sent', 'confirmed') and old.provider_id is null
+          and new.provider_id is not null and new.revived_at is not null))
+      or (old.revived_at is not null and new.revived_at is distinct from old.revived_at)
       or (old.state = 'sent' and new.state in ('requested', 'cancelled')) then
       raise exception 'what was asked and how it ended never changes' using errcode = 'integrity_constraint_violation';
     end if;
@@ -305,7 +313,13 @@ begin
   if new.state not in ('failed', 'cancelled') then change := change + new.amount_paise; end if;
   if change <> 0 then
     update credits set refunding_paise = refunding_paise + change
-      where merchant_id = new.merchant_id and credit_id = new.credit_id;
+      where merchant_id = new.merchant_id and credit_id = new.credit_id
+      returning amount_paise - refunding_paise into left_paise;
+  end if;
+  -- Two at once cannot exceed it either, because each updates the row of the credit.
+  if tg_op = 'INSERT' and left_paise < 0 then
+    raise exception 'credits_refunds_within_the_amount'
+      using errcode = 'check_violation', constraint = 'credits_refunds_within_the_amount';
   end if;
   return null;
 end $$;

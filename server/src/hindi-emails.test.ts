@@ -62,6 +62,8 @@ const NOTICES: readonly Notice[] = [
   { kind: 'payment', paise: '49900', order: 'INV-1' },
   { kind: 'question', paise: '49900', order: 'INV-1' },
   { kind: 'question', paise: '49900', order: null },
+  { kind: 'question', paise: '49900', order: null, refund: 'asked', creditId: ULID },
+  { kind: 'question', paise: '49900', order: null, refund: 'revived', creditId: ULID },
   { kind: 'test' },
 ]
 

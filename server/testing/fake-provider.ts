@@ -14,9 +14,13 @@ export interface FakeReply {
   readonly json: unknown
 }
 
-/** What goes wrong on the way, whatever would have been answered. `silent` answers nothing until the fake is closed or released. */
+/**
+ * What goes wrong on the way, whatever would have been answered. `silent` answers nothing until the fake is closed or released. `late` is for
+ * these requests ("POST /path"): the connection is cut, and the request arrives later.
+ */
 export type Fault =
   | { readonly kind: 'silent' | 'cut' | 'half' | 'huge' | 'not_json' | 'redirect' }
+  | { readonly kind: 'late'; readonly of: RegExp }
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
 
 export interface FakeProvider {
@@ -25,6 +29,8 @@ export interface FakeProvider {
   /** The next `times` questions end like this; Infinity until `mend`. */
   breaks(fault: Fault, times?: number): void
   mend(): void
+  /** The requests that were late arrive now. */
+  arrive(): void
   /** Resolves as soon as a question hangs in `silent`. */
   hanging(): Promise<void>
   /** Answers all hanging requests normally. */
@@ -54,13 +60,18 @@ export const startFakeProvider = async (
   let fault: Fault | undefined
   let faultsLeft = 0
   let held: (() => void)[] = []
+  const late: FakeRequest[] = []
   let waiting: (() => void)[] = []
 
   const send = (response: ServerResponse, { status, json }: FakeReply): void => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
   }
 
-  const breakWith = (response: ServerResponse, broken: Fault, reply: FakeReply): void => {
+  const breakWith = (
+    response: ServerResponse,
+    broken: Exclude<Fault, { kind: 'late' }>,
+    reply: FakeReply,
+  ): void => {
     const whole = JSON.stringify(reply.json)
     switch (broken.kind) {
       case 'silent':
@@ -102,8 +113,14 @@ export const startFakeProvider = async (
         bytes,
       }
       requests.push(request)
-      const broken = faultsLeft > 0 ? fault : undefined
+      const isAbout = fault?.kind !== 'late' || fault.of.test(`${request.method} ${request.url.pathname}`)
+      const broken = faultsLeft > 0 && isAbout ? fault : undefined
       if (broken !== undefined) faultsLeft -= 1
+      if (broken?.kind === 'late') {
+        late.push(request)
+        response.destroy()
+        return
+      }
       const reply = answer(request)
       if (broken === undefined) send(response, reply)
       else breakWith(response, broken, reply)
@@ -125,6 +142,9 @@ export const startFakeProvider = async (
     },
     mend() {
       faultsLeft = 0
+    },
+    arrive() {
+      for (const request of late.splice(0)) answer(request)
     },
     hanging: () =>
       held.length > 0 ? Promise.resolve() : new Promise<void>((resolve) => void waiting.push(resolve)),

@@ -47,6 +47,8 @@ const refund = z.object({
   requestedAt: instant,
   sentAt: instant.nullable(),
   endedAt: instant.nullable(),
+  /** It had ended here, and the provider sent it all the same. */
+  isRevived: z.boolean(),
 })
 export type RefundRow = z.output<typeof refund>
 
@@ -54,6 +56,8 @@ export type RefundRow = z.output<typeof refund>
 const refunds = z.object({
   /** What can still be sent back. */
   left: z.number(),
+  /** By how much more goes back than was paid; 0 unless the provider sent a refund that had ended here. */
+  excess: z.number(),
   payerUpiId: z.string().nullable(),
   /** The provider that reported the payment can send it back. */
   isAtProvider: z.boolean(),

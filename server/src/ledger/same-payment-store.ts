@@ -165,7 +165,12 @@ export const listResolvedRepeats = (
     select ${CREDIT} from credits c
     join credits original on original.merchant_id = c.merchant_id and original.credit_id = c.possible_repeat_of
     where c.merchant_id = ${merchantId} and c.account_id = ${accountId} and c.possible_repeat_of is not null and c.utr is null
-      and c.refunding_paise = 0 and c.received_at between ${covered.from} and ${covered.to} and original.utr is not null
+      and c.refunding_paise = 0
+      -- It may have gone, whatever the merchant said.
+      and not exists (
+        select from refunds r
+        where r.merchant_id = ${merchantId} and r.credit_id = c.credit_id and r.due_at is not null)
+      and c.received_at between ${covered.from} and ${covered.to} and original.utr is not null
       and exists (
         select from evidence e
         where e.merchant_id = ${merchantId} and e.credit_id = original.credit_id and e.source = 'statement')

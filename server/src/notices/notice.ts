@@ -9,8 +9,10 @@ export type Notice =
       readonly kind: 'payment' | 'question'
       readonly paise: string
       readonly order: string | null
-      /** It is about the refund, not about the payment. */
-      readonly isRefund?: true
+      /** It is about a refund of the payment: what became of it, or that it was sent although it had ended. */
+      readonly refund?: 'asked' | 'revived'
+      /** The payment, if only its own screen has the answer. */
+      readonly creditId?: string
     }
   | { readonly kind: 'reversal'; readonly count: number }
   | { readonly kind: 'source'; readonly event: SourceEventName; readonly source: Source }
@@ -77,10 +79,15 @@ const wordsOf = (t: Translate, notice: Notice): Words => {
       ]
     case 'question': {
       const amount = amountOf(notice.paise)
-      if (notice.isRefund)
+      if (notice.refund === 'asked')
         return [
           t('The refund of {amount} needs you', { amount }),
-          t('Your provider does not know it. Look there, and say in the payment whether it was sent.'),
+          t('Your provider has not confirmed it. Look there, and say in the payment whether it was sent.'),
+        ]
+      if (notice.refund === 'revived')
+        return [
+          t('The refund of {amount} was sent after all', { amount }),
+          t('It had ended in Galla, and your provider reports it now. See in the payment what went back.'),
         ]
       if (notice.order === null)
         return [t('{amount} needs you', { amount }), t('Which order does it pay? Decide in Reconciliation.')]
@@ -124,6 +131,11 @@ const wordsOf = (t: Translate, notice: Notice): Words => {
   }
 }
 
+const pathOf = (notice: Notice): string =>
+  'creditId' in notice && notice.creditId !== undefined
+    ? `${PATHS[notice.kind]}?credit=${notice.creditId}`
+    : PATHS[notice.kind]
+
 const amountOf = (paise: bigint | string): string => displayRupees(BigInt(paise) as Paise)
 
 /** One text tells at most this many by name. */
@@ -134,7 +146,7 @@ export const noticeText = (t: Translate, notices: readonly Notice[]): NoticeText
   const [first] = notices
   if (first === undefined) throw new RangeError('there is nothing to tell')
   const [title, body] = wordsOf(t, first)
-  if (notices.length === 1) return { title, body, path: PATHS[first.kind] }
+  if (notices.length === 1) return { title, body, path: pathOf(first) }
   const named = notices.slice(0, NAMED_MAX).map((notice) => {
     const [what, detail] = wordsOf(t, notice)
     return notice.kind === 'payment' ? `${what} · ${detail}` : what

@@ -130,7 +130,7 @@ export const sumOwed = (db: Queryable, merchantId: string, mode: Mode): Promise<
       coalesce(-sum(paise) filter (where paise < 0), 0)::bigint as "byCustomersPaise",
       coalesce(sum(n) filter (where paise < 0), 0)::int as "byCustomers"
     from (
-      select count(*) as n, sum(c.amount_paise - c.refunding_paise)
+      select count(*) as n, sum(greatest(c.amount_paise - c.refunding_paise, 0))
           - case when c.state = 'amount_mismatch' and o.settled_by_credit_id is null then o.payable_paise else 0 end as paise
       from credits c
       join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id

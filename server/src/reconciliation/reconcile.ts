@@ -4,6 +4,7 @@ import { isUtrTaken, lockMerchantCredit, recordCreditHistory } from '../ledger/c
 import { copyEvidence } from '../ledger/evidence-store.ts'
 import type { Caller } from '../ledger/lock-credit.ts'
 import { recordCreditWithin } from '../ledger/record-credit.ts'
+import { isAskedFor } from '../ledger/refunds/refund-store.ts'
 import { findReversal, recordReversalDecision } from '../ledger/reversals/reversal-store.ts'
 import { updateMergedCredit, updatePossibleRepeat } from '../ledger/same-payment-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
@@ -11,6 +12,7 @@ import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order, OrderScope } from '../orders/order.ts'
 import { findOrderInScope, lockMerchantOrder } from '../orders/order-store.ts'
+import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import { type ActionContext, decideOnCredit, lockOrderOfAccount, settleByHand } from './decide-on-credit.ts'
 import { countNotes, isSeparate, updateCorrectedUtr, updateCreditNote, updateUtr } from './reconcile-store.ts'
@@ -128,7 +130,7 @@ export const joinCredit = (
     isDone: (credit) => credit.mergedInto === form.creditId,
     async act({ tx, credit }) {
       // What was sent back of it stays visible where it is.
-      if (credit.utr !== null || credit.refunding > 0n) throw new Refusal('credit_decided')
+      if (credit.utr !== null || (await isGoingBack(tx, credit))) throw new Refusal('credit_decided')
       const other = await lockMerchantCredit(tx, caller.merchantId, caller.mode, form.creditId)
       if (other === undefined || other.accountId !== credit.accountId) throw new Refusal('credit_not_found')
       if (other.utr === null || other.amount !== credit.amount)
@@ -139,6 +141,10 @@ export const joinCredit = (
       return { state: 'ignored', orderId: other.orderId, detail: { joinedTo: other.creditId } }
     },
   })
+
+/** Whether something goes back of it, or may: a provider can still have sent what was cancelled. */
+const isGoingBack = async (tx: Transaction, { merchantId, creditId, refunding }: Credit): Promise<boolean> =>
+  refunding > 0n || (await isAskedFor(tx, merchantId, creditId))
 
 /** Gives a payment that a person or its lowered amount confirmed the UTR that the bank reports. One that was typed stays in the history. */
 const correctUtr = async (
@@ -183,7 +189,7 @@ export const answerRepeat = (
         await updatePossibleRepeat(tx, credit, null)
         return { state: credit.state, orderId: credit.orderId, detail: { action: 'separate' } }
       }
-      if (credit.refunding > 0n) throw new Refusal('credit_decided')
+      if (await isGoingBack(tx, credit)) throw new Refusal('credit_decided')
       const merge = { merchantId, from: creditId, to: possibleRepeatOf }
       await updateMergedCredit(tx, merge)
       if (credit.utr !== null) await correctUtr(context, caller, possibleRepeatOf, credit.utr)

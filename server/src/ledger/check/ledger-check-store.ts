@@ -58,7 +58,7 @@ export const listCreditsAfter = (db: Queryable, after: CreditKey, limit: number)
 /** Lists the facts that the promises about these credits need. The credits follow one another. */
 export const listCreditFacts = (db: Queryable, credits: readonly CreditKey[]): Promise<CreditFacts[]> =>
   db.rows<CreditFacts>(sql`
-    select c.merchant_id, c.credit_id, c.state, c.amount_paise, c.refunding_paise, f.refunds_paise, f.sent_paise,
+    select c.merchant_id, c.credit_id, c.state, c.amount_paise, c.refunding_paise, f.refunds_paise, f.sent_paise, f.revived_paise,
       (select count(*)::int from credits x
         where x.merchant_id = c.merchant_id and x.mode = c.mode and x.utr = c.utr and x.copy_of is null and c.copy_of is null
           and x.credit_id <> c.credit_id) as same_utr,
@@ -78,7 +78,8 @@ export const listCreditFacts = (db: Queryable, credits: readonly CreditKey[]): P
     from credits c
     cross join lateral (
       select coalesce(sum(r.amount_paise) filter (where r.state in ('requested', 'sent', 'confirmed')), 0)::bigint as refunds_paise,
-        coalesce(sum(r.amount_paise) filter (where r.state in ('sent', 'confirmed')), 0)::bigint as sent_paise
+        coalesce(sum(r.amount_paise) filter (where r.state in ('sent', 'confirmed')), 0)::bigint as sent_paise,
+        coalesce(sum(r.amount_paise) filter (where r.revived_at is not null and r.state in ('sent', 'confirmed')), 0)::bigint as revived_paise
       from refunds r where r.merchant_id = c.merchant_id and r.credit_id = c.credit_id) f
     where c.merchant_id = any(${merchantIdsOf(credits)}::text[])
       and (c.merchant_id, c.credit_id) >= (${credits[0]?.merchant_id ?? ''}, ${credits[0]?.credit_id ?? ''})

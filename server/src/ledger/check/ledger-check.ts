@@ -12,7 +12,8 @@ export const PROMISES = {
   credit_evidence: 'Every credit has evidence, and some of it has its amount',
   credit_history: 'The state of a credit is the last one of its history',
   credit_settles: 'A matched credit settles its order',
-  refunds_counted: 'What goes back of a credit is the sum of its refunds, and at most its amount',
+  refunds_counted:
+    'What goes back of a credit is the sum of its refunds, and at most its amount, beside what a provider sent although it had ended here',
   refunds_whole: 'A credit is refunded if and only if all of it was sent back',
   settled_once: 'A credit settles at most one order',
   settled_by: 'An order is settled by a credit of its mode that is matched with it',
@@ -182,6 +183,8 @@ export interface CreditFacts {
   readonly refunding_paise: bigint
   /** By its refunds: asked for or sent, and sent. */
   readonly refunds_paise: bigint
+  /** Of those that were sent: sent although they had ended here. */
+  readonly revived_paise: bigint
   readonly sent_paise: bigint
 }
 
@@ -193,11 +196,12 @@ export const faultsOfCredit = (credit: CreditFacts): Fault[] =>
       credit_history: !credit.is_last_in_history,
       credit_settles: credit.state === 'matched' && credit.settles_its_order !== true,
       refunds_counted:
-        credit.refunding_paise !== credit.refunds_paise || credit.refunds_paise > credit.amount_paise,
+        credit.refunding_paise !== credit.refunds_paise ||
+        credit.refunds_paise - credit.revived_paise > credit.amount_paise,
       // One that was marked as no payment after its refund had begun stays ignored.
       refunds_whole:
         credit.state !== 'ignored' &&
-        (credit.state === 'refunded') !== (credit.sent_paise === credit.amount_paise),
+        (credit.state === 'refunded') !== credit.sent_paise >= credit.amount_paise,
     },
     `credit ${credit.credit_id}`,
   )

@@ -49,7 +49,7 @@ const GUARDS = [
   'credits_utr_once',
   'credits_matched_to_an_order',
   'credits_match_by_utr_or_paise',
-  'credits_refunds_within_the_amount',
+  'credits_refunding_not_negative',
   'refunds_request_once',
   'refunds_utr_once',
   'orders_settled_once',

@@ -171,6 +171,7 @@ const insertRequested = async (
     requestedAt: at,
     sentAt: null,
     endedAt: null,
+    revivedAt: null,
   }
   await insertRefund(tx, refund)
   // A transfer that was made already is one entry.
@@ -280,7 +281,7 @@ const tellOf = async (
   { credit, refund, byWhom, typed = null }: LockedRefund,
   at: Date,
 ): Promise<void> => {
-  const { merchantId, refundId, requestId, mode, state, utr, amount, note, reason } = refund
+  const { merchantId, refundId, requestId, mode, state, utr, amount, note, reason, revivedAt } = refund
   const { creditId, orderId } = credit
   const why = state === 'failed' || state === 'cancelled' ? reason : note
   await recordCreditHistory(tx, {
@@ -301,7 +302,8 @@ const tellOf = async (
     merchantId,
     mode,
     type: `refund.${state}`,
-    about: refundId,
+    // What follows an end that did not hold has events of its own, even if one of this kind was before.
+    about: revivedAt === null ? refundId : `${refundId} revived`,
     data: {
       refundId,
       requestId,

@@ -1,10 +1,10 @@
 import type { ReplyOf } from '@galla/contract/endpoint'
 import type { listRefunds as endpoint, getPayment, RefundByKey } from '@galla/contract/reconciliation/refunds'
-import { formatRupees, type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import { formatRupees, toRupeeNumber } from '@galla/upi/rupees'
 import type { Database } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../lock-credit.ts'
-import { fitOf, isMerchants, type Refund, refundLink } from './refund.ts'
+import { excessOf, fitOf, isMerchants, leftOf, type Refund, refundLink } from './refund.ts'
 import { listFreeDebits } from './refund-debit-store.ts'
 import { findRefundedCredit, listRefundsOfCredit } from './refund-store.ts'
 
@@ -22,7 +22,8 @@ export const listRefunds = async (
   const amounts = open.map(({ amount }) => amount)
   const free = first === undefined ? [] : await listFreeDebits(db, first, amounts)
   return {
-    left: toRupeeNumber((credit.amount - credit.refunding) as Paise),
+    left: toRupeeNumber(leftOf(credit)),
+    excess: toRupeeNumber(excessOf(credit)),
     payerUpiId: credit.upiId,
     isAtProvider: credit.provider !== null,
     refunds: refunds.map((refund) => ({
@@ -53,6 +54,7 @@ export const listRefunds = async (
       requestedAt: refund.requestedAt.toISOString(),
       sentAt: refund.sentAt?.toISOString() ?? null,
       endedAt: refund.endedAt?.toISOString() ?? null,
+      isRevived: refund.revivedAt !== null,
     })),
   }
 }
@@ -82,7 +84,7 @@ export const readRefundsOfKey = async (
   const credit = await findRefundedCredit(db, merchantId, mode, creditId)
   if (credit === undefined) throw new Refusal('credit_not_found')
   return {
-    left: formatRupees((credit.amount - credit.refunding) as Paise),
+    left: formatRupees(leftOf(credit)),
     isAtProvider: credit.provider !== null,
     refunds: (await listRefundsOfCredit(db, merchantId, creditId)).map(refundOfKey),
   }

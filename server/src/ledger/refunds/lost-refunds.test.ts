@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { newUtr } from '../../../testing/ledger.ts'
+import { expectVerified } from '../../../testing/verified.ts'
 import { saveSource } from '../../payment-accounts/account-source-store.ts'
 import { sql } from '../../platform/database/database.ts'
 import { changeRefund } from './change-refunds.ts'
 import {
+  addTarget,
   crash,
+  LATE,
   later,
   ledger,
+  noticesOf,
   paytm,
   phonepe,
   postsOf,
@@ -21,14 +25,9 @@ import {
 useProviders()
 
 describe('a provider that does not say that a name is taken once', () => {
-  const noticesOf = (name: string) =>
-    ledger.db.value<number>(sql`select count(*)::int from notices where event_key = ${`refund ${name}`}`)
-
   test('is never sent a name again: the merchant says what became of it', async () => {
     const { caller, creditId, merchantId, name, read, start } = await refundedBy(RIGS.PhonePe, 49_900n)
-    await ledger.db.run(sql`
-      insert into notice_targets (merchant_id, target_id, way, address_hash, address_sealed, label, language, created_at)
-      values (${merchantId}, ${name}, 'telegram', ${Buffer.of(1)}, ${Buffer.of(1)}, 'x', 'en', ${ledger.clock.now()})`)
+    await addTarget(merchantId)
     await crash()
     await later(2)
     expect(await read()).toMatchObject([{ state: 'requested', isYours: false, reason: null }])
@@ -39,7 +38,7 @@ describe('a provider that does not say that a name is taken once', () => {
     expect(await read()).toMatchObject([
       { state: 'requested', isYours: true, reason: expect.stringMatching(/Refund does not exist/) },
     ])
-    expect([postsOf(RIGS.PhonePe, name), await noticesOf(name)]).toEqual([0, 1])
+    expect([postsOf(RIGS.PhonePe, name), await noticesOf(name)]).toEqual([0, [`refund ${name}`]])
     await change('cancelled')
     await change('cancelled')
     await start(49_900n)
@@ -80,6 +79,101 @@ describe('a provider that does not say that a name is taken once', () => {
     }
   })
 
+  test.each(['cancelled', 'failed'] as const)(
+    'what it sent although the merchant said %s counts, beside what was sent again by hand',
+    async (said) => {
+      const { creditId, merchantId, orderId, name, read, list, say, sendAgain } = await refundedBy(
+        RIGS.PhonePe,
+        49_900n,
+      )
+      await addTarget(merchantId)
+      phonepe.breaks(LATE)
+      await sweep()
+      await later(15)
+      expect(await read()).toMatchObject([{ state: 'requested', isYours: true }])
+      if (said === 'failed') await say({ kind: 'sent', utr: newUtr() })
+      await say({ kind: said, reason: null })
+      await sendAgain(49_900n)
+      await ledger.db.run(sql`
+        insert into receipt_emails (merchant_id, order_id, sent_at) values (${merchantId}, ${orderId}, ${ledger.clock.now()})
+        on conflict (merchant_id, order_id) do update set due_at = null, sent_at = ${ledger.clock.now()}`)
+      phonepe.arrive()
+      for (const minutes of [400, 400]) await later(minutes)
+      expect(await list()).toMatchObject({
+        left: 0,
+        excess: 499,
+        refunds: [
+          { state: 'sent', isYours: false, isRevived: true, providerId: expect.any(String), reason: null },
+          { state: 'sent', isRevived: false },
+        ],
+      })
+      const receipt = sql`select due_at is not null from receipt_emails where order_id = ${orderId}`
+      expect(await ledger.db.value(receipt)).toBe(true)
+      await ledger.db.run(
+        sql`update receipt_emails set due_at = null, sent_at = ${ledger.clock.now()} where order_id = ${orderId}`,
+      )
+      RIGS.PhonePe.bend(name, 'done', newUtr())
+      await Promise.all([later(400), sweep(), sweep()])
+      for (const minutes of [400, 4_000]) await later(minutes)
+      expect((await read())[0]).toMatchObject({ state: 'confirmed', confirmedBy: 'provider' })
+      expect(await ledger.db.value(receipt)).toBe(false)
+      expect(await noticesOf(name)).toEqual([`refund ${name}`, `refund ${name} revived`])
+      const events = await ledger.db.values<string>(sql`
+        select event from webhook_events where payload::json -> 'data' ->> 'refundId' = ${name}`)
+      expect(events.toSorted()).toEqual(
+        said === 'failed'
+          ? ['refund.confirmed', 'refund.failed', 'refund.requested', 'refund.sent', 'refund.sent']
+          : ['refund.cancelled', 'refund.confirmed', 'refund.requested', 'refund.sent'],
+      )
+      expect(
+        await ledger.db.one(
+          sql`select state, refunding_paise as paise from credits where credit_id = ${creditId}`,
+        ),
+      ).toEqual({ state: 'refunded', paise: 99_800n })
+      await expectVerified(ledger)
+    },
+  )
+
+  test('what it refuses after the merchant cancelled it stays cancelled, and is asked about no more', async () => {
+    const { name, read, say } = await refundedBy(RIGS.PhonePe)
+    phonepe.breaks(LATE)
+    await sweep()
+    await later(15)
+    await say({ kind: 'cancelled', reason: 'Not at PhonePe' })
+    phonepe.arrive()
+    RIGS.PhonePe.bend(name, 'failed', null)
+    for (const minutes of [400, 400]) await later(minutes)
+    expect(await read()).toMatchObject([{ state: 'cancelled', reason: 'Not at PhonePe', isRevived: false }])
+    const due = sql`select due_at from refunds where refund_id = ${name}`
+    expect(await ledger.db.value(due)).toBeNull()
+  })
+
+  test('nothing more is sent of a payment of which more goes back than was paid', async () => {
+    const { merchantId, name, read, list, say, start } = await refundedBy(RIGS.PhonePe, 49_900n)
+    phonepe.breaks(LATE)
+    await sweep()
+    await later(15)
+    await say({ kind: 'cancelled', reason: null })
+    await start(49_900n)
+    const [, second] = await read()
+    // The second waits while the first turns out to be sent.
+    await ledger.db.run(sql`
+      update refunds set due_at = due_at + interval '1 day' where merchant_id = ${merchantId} and refund_id = ${second?.id ?? ''}`)
+    phonepe.arrive()
+    for (const minutes of [400, 400, 1_000]) await later(minutes)
+    expect(await list()).toMatchObject({
+      excess: 499,
+      refunds: [{ state: 'sent' }, { state: 'requested', isYours: true }],
+    })
+    expect([postsOf(RIGS.PhonePe, name), postsOf(RIGS.PhonePe, second?.id)]).toEqual([1, 0])
+    await changeRefund(ledger, { merchantId, mode: 'live' }, second?.id ?? '', {
+      kind: 'cancelled',
+      reason: null,
+    })
+    expect(await list()).toMatchObject({ excess: 0, left: 0 })
+    await expectVerified(ledger)
+  })
+
   test('a request that was certainly not taken is made later', async () => {
     const { name, read, merchantId } = await refundedBy(RIGS.PhonePe)
     // Another provider is connected, then no token is to be had, and then one is refused.
@@ -97,8 +191,10 @@ describe('a provider that does not say that a name is taken once', () => {
     await sweep()
     await connect(RIGS.PhonePe.verification)
     ledger.clock.advance({ ms: 3_600_000 })
-    phonepe.breaks({ kind: 'status', status: 502 }, 1)
+    // Refunds of other tests are due as well.
+    phonepe.breaks({ kind: 'status', status: 502 }, Number.POSITIVE_INFINITY)
     await sweep()
+    phonepe.mend()
     expect([postsOf(RIGS.PhonePe, name), (await read())[0]?.state]).toEqual([0, 'requested'])
     phonepe.revokeTokens()
     await later(10)
@@ -126,6 +222,57 @@ test.each([['PhonePe'], ['Paytm']] as const)(
   },
 )
 
+describe.each(Object.entries(RIGS))('%s', (_name, rig) => {
+  test('a provider that does not answer for a day is not waited for: the merchant is asked, and nothing is sent after that', async () => {
+    const { merchantId, name, read } = await refundedBy(rig)
+    await addTarget(merchantId)
+    await crash()
+    rig.fake().breaks({ kind: 'status', status: 503 }, Number.POSITIVE_INFINITY)
+    for (const minutes of [2, 15, 60, 600]) await later(minutes)
+    expect(await read()).toMatchObject([{ isYours: false }])
+    for (const minutes of [400, 400, 400]) await later(minutes)
+    expect(await read()).toMatchObject([
+      { state: 'requested', isYours: true, reason: expect.stringMatching(/503/) },
+    ])
+    rig.fake().mend()
+    for (const minutes of [400, 400]) await later(minutes)
+    expect(await read()).toMatchObject([{ state: 'requested', isYours: true }])
+    expect([postsOf(rig, name), await noticesOf(name)]).toEqual([0, [`refund ${name}`]])
+  })
+
+  test('what the merchant said was sent is never sent again', async () => {
+    const { name, read, say } = await refundedBy(rig)
+    await crash()
+    rig.fake().breaks({ kind: 'not_json' }, Number.POSITIVE_INFINITY)
+    for (const minutes of [2, 15, 15]) await later(minutes)
+    const utr = newUtr()
+    await say({ kind: 'sent', utr })
+    rig.fake().mend()
+    for (const minutes of [400, 400]) await later(minutes)
+    expect(await read()).toMatchObject([{ state: 'sent', isYours: true, utr }])
+    expect(postsOf(rig, name)).toBe(0)
+  })
+
+  test('a process that was held up beyond its claim sends nothing', async () => {
+    const { name, start, read } = await refundedBy(rig)
+    await start(10_000n)
+    // The first call of the batch takes longer than the claim of both.
+    rig.fake().breaks({ kind: 'silent' })
+    const held = sweep()
+    await rig.fake().hanging()
+    ledger.clock.advance({ ms: 61_000 })
+    rig.fake().release()
+    await held
+    const names = (await read()).map(({ id }) => id)
+    const sent = names.map((each) => postsOf(rig, each))
+    expect(sent.toSorted()).toEqual([0, 1])
+    await later(2)
+    await later(15)
+    expect((await read()).map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect(rig.fake().refunds.has(name)).toBe(true)
+  })
+})
+
 describe('Paytm', () => {
   test.each([
     ['no signature', () => paytm.forge(() => undefined)],
@@ -142,8 +289,10 @@ describe('Paytm', () => {
     break_()
     await sweep()
     RIGS.Paytm.bend(name, 'done', newUtr())
-    for (const minutes of [2, 15, 60]) await later(minutes)
+    await later(2)
     expect(await read()).toMatchObject([{ state: 'requested', isYours: false }])
+    for (const minutes of [15, 60]) await later(minutes)
+    expect(await read()).toMatchObject([{ state: 'requested', isYours: true }])
     paytm.bend(undefined)
     paytm.forge(undefined)
     await later(600)

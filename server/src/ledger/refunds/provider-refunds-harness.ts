@@ -8,8 +8,9 @@ import { newUtr } from '../../../testing/ledger.ts'
 import { type LiveLedger, openLiveLedger } from '../../../testing/live-shop.ts'
 import { openOrder } from '../../orders/open-order.ts'
 import { sql } from '../../platform/database/database.ts'
-import { startRefund } from './change-refunds.ts'
+import { changeRefund, startRefund } from './change-refunds.ts'
 import { listRefunds } from './list-refunds.ts'
+import type { RefundChange } from './refund.ts'
 import { claimDueRefunds } from './refund-store.ts'
 import { sendRefunds } from './send-refunds.ts'
 
@@ -39,7 +40,10 @@ export const useProviders = (): void => {
     await Promise.all([cashfree, razorpay, paytm, phonepe].map((fake) => fake.close()))
   })
   afterEach(() => {
-    for (const fake of [cashfree, razorpay, paytm, phonepe]) fake.mend()
+    for (const fake of [cashfree, razorpay, paytm, phonepe]) {
+      fake.mend()
+      fake.arrive()
+    }
     paytm.bend(undefined)
     paytm.forge(undefined)
   })
@@ -102,14 +106,17 @@ export const later = async (minutes: number) => {
   ledger.clock.advance({ ms: minutes * 60_000 })
   await sweep()
 }
+/** The calls that send a refund. */
+const SENDING = /^POST .*\/refund(s|\/apply)?$/
+/** The request for a refund is lost, and arrives at the provider when the test says so. */
+export const LATE = { kind: 'late', of: SENDING } as const
+
 export const postsOf = (rig: Rig, name = '') =>
   rig
     .fake()
     .requests.filter(
       ({ method, url, body, headers }) =>
-        method === 'POST' &&
-        /\/refund(s|\/apply)?$/.test(url.pathname) &&
-        (body + headers['x-refund-idempotency']).includes(name),
+        SENDING.test(`${method} ${url.pathname}`) && (body + headers['x-refund-idempotency']).includes(name),
     ).length
 
 /** A paid order, and a refund of it by its provider. */
@@ -133,13 +140,34 @@ export const refundedBy = async (rig: Rig, amount = 10_000n) => {
   await start(amount)
   const read = async () => (await listRefunds(ledger, caller, creditId)).refunds
   const name = (await read())[0]?.id ?? ''
-  return { caller, merchantId, orderId, creditId, name, start, read, paid }
+  const list = () => listRefunds(ledger, caller, creditId)
+  /** What the merchant says of the first refund. */
+  const say = (change: RefundChange) => changeRefund(ledger, caller, name, change)
+  /** The merchant sends the money again with their own app. */
+  const sendAgain = (part: bigint) =>
+    startRefund(ledger, caller, creditId, {
+      amount: paise(part),
+      utr: newUtr(),
+      requestId: `request-${++requests}`,
+    })
+  return { caller, merchantId, orderId, creditId, name, start, read, list, say, sendAgain, paid }
 }
 
 /** How often PhonePe took the refund. */
 export const takenOf = (name: string) => phonepe.taken.filter((each) => each === name).length
 
 let requests = 0
+
+/** How often the merchant got a notice of a refund: asked, or that it was sent after all. */
+export const noticesOf = (name: string): Promise<string[]> =>
+  ledger.db.values(sql`
+    select event_key from notices where event_key like ${`refund ${name}%`} order by event_key`)
+
+/** Has notices of the merchant sent by Telegram. */
+export const addTarget = (merchantId: string) =>
+  ledger.db.run(sql`
+    insert into notice_targets (merchant_id, target_id, way, address_hash, address_sealed, label, language, created_at)
+    values (${merchantId}, '01KAJ2Q8ZC7M3V5T9XWNB4E6RH', 'telegram', ${Buffer.of(1)}, ${Buffer.of(1)}, 'x', 'en', ${ledger.clock.now()})`)
 
 /** A process that dies between its claim and its call. */
 export const crash = () => claimDueRefunds(ledger.db, ledger.clock.now(), ledger.clock.now(), 1_000)

@@ -12,7 +12,7 @@ const REFUND_COLUMNS = part`
   r.merchant_id as "merchantId", r.refund_id as "refundId", r.credit_id as "creditId", r.account_id as "accountId", r.mode,
   r.amount_paise as amount, r.way, r.state, r.request_id as "requestId", r.utr, r.provider_id as "providerId",
   r.confirmed_by as "confirmedBy", r.requested_by as "requestedBy", r.note, r.reason, r.requested_at as "requestedAt",
-  r.sent_at as "sentAt", r.ended_at as "endedAt"`
+  r.sent_at as "sentAt", r.ended_at as "endedAt", r.revived_at as "revivedAt"`
 
 /** Sources whose provider sends refunds. */
 const REFUNDING = VERIFICATION_SOURCES.filter((source) => REFUND_MIN[source] !== null)
@@ -25,12 +25,15 @@ export const insertRefund = (tx: Transaction, refund: Refund): Promise<number> =
       ${refund.way}, ${refund.state}, ${refund.requestId}, ${refund.requestedBy}, ${refund.note}, ${refund.requestedAt},
       ${refund.way === 'provider' ? refund.requestedAt : null})`)
 
+/** Whether nothing more is to be known. What the merchant ended before the provider named it may have been taken there. */
+const isOver = ({ endedAt, providerId }: Refund): boolean => endedAt !== null && providerId !== null
+
 /** Writes what changed of a refund whose credit is locked. */
 export const updateRefund = (tx: Transaction, refund: Refund): Promise<number> =>
   tx.run(sql`
     update refunds set state = ${refund.state}, utr = ${refund.utr}, provider_id = ${refund.providerId},
       confirmed_by = ${refund.confirmedBy}, reason = ${refund.reason}, sent_at = ${refund.sentAt}, ended_at = ${refund.endedAt},
-      due_at = case when ${refund.endedAt}::timestamptz is null then due_at end
+      revived_at = ${refund.revivedAt}, due_at = case when ${isOver(refund)}::boolean then null else due_at end
     where merchant_id = ${refund.merchantId} and refund_id = ${refund.refundId}`)
 
 export const findRefund = (
@@ -172,9 +175,14 @@ export interface DueRefund extends Refund {
   /** It was asked for before: first it is looked for by its name. */
   readonly wasAsked: boolean
   readonly tries: number
+  /** The end of the claim: then another process may have it. */
+  readonly until: Date
 }
 
-/** Claims the refunds of all merchants whose provider is asked now. What a dead process claimed is due again after `until`. */
+/**
+ * Claims the refunds of all merchants whose provider is asked now, one of each merchant before a second of any. What a dead process claimed is
+ * due again after `until`.
+ */
 export const claimDueRefunds = async (
   db: Queryable,
   now: Date,
@@ -182,8 +190,11 @@ export const claimDueRefunds = async (
   limit: number,
 ): Promise<DueRefund[]> => {
   const due = await db.rows<Pick<DueRefund, 'merchantId' | 'refundId' | 'wasAsked'>>(sql`
-    select merchant_id as "merchantId", refund_id as "refundId", asked_at is not null as "wasAsked"
-    from refunds where due_at <= ${now} order by due_at limit ${limit}`)
+    select merchant_id as "merchantId", refund_id as "refundId", was_asked as "wasAsked" from (
+      select merchant_id, refund_id, asked_at is not null as was_asked, due_at,
+        row_number() over (partition by merchant_id order by due_at) as turn
+      from refunds where due_at <= ${now}) due
+    order by turn, due_at limit ${limit}`)
   const claimed: DueRefund[] = []
   for (const { merchantId, refundId, wasAsked } of due)
     claimed.push(
@@ -191,21 +202,34 @@ export const claimDueRefunds = async (
         update refunds r set due_at = ${until}, tries = r.tries + 1, asked_at = coalesce(r.asked_at, ${now})
         where r.merchant_id = ${merchantId} and r.refund_id = ${refundId} and r.due_at <= ${now}
           and (r.asked_at is not null) = ${wasAsked}
-        returning ${REFUND_COLUMNS}, r.asked_at as "askedAt", ${wasAsked}::boolean as "wasAsked", r.tries`)),
+        returning ${REFUND_COLUMNS}, r.asked_at as "askedAt", ${wasAsked}::boolean as "wasAsked", r.tries,
+          r.due_at as until`)),
     )
   return claimed
 }
 
-/** Sets when the provider is asked next about a refund that has not ended, and takes back that it was asked where it certainly was not. */
+/** Ends a claim: sets when the provider is asked next, and takes back that it was asked where it certainly was not. */
 export const scheduleRefund = (
   db: Queryable,
-  { merchantId, refundId }: Refund,
+  { merchantId, refundId, until }: DueRefund,
   dueAt: Date | null,
   isUnsent: boolean,
 ): Promise<number> =>
   db.run(sql`
     update refunds set due_at = ${dueAt}, asked_at = case when ${isUnsent}::boolean then null else asked_at end
-    where merchant_id = ${merchantId} and refund_id = ${refundId} and ended_at is null`)
+    where merchant_id = ${merchantId} and refund_id = ${refundId} and due_at = ${until}`)
+
+/** Whether the claim of a refund still stands, so that no other process has asked since. */
+export const isClaimed = (db: Queryable, { merchantId, refundId, until }: DueRefund): Promise<boolean> =>
+  db.value(sql`
+    select exists (
+      select from refunds where merchant_id = ${merchantId} and refund_id = ${refundId} and due_at = ${until})`)
+
+/** Whether a provider is still asked about a refund of a credit. One that was cancelled may have gone. */
+export const isAskedFor = (db: Queryable, merchantId: string, creditId: string): Promise<boolean> =>
+  db.value(sql`
+    select exists (
+      select from refunds where merchant_id = ${merchantId} and credit_id = ${creditId} and due_at is not null)`)
 
 /** Finds the provider's report of a credit: its key there, and the attempt that it paid. */
 export const findProviderEvidence = (

@@ -26,6 +26,8 @@ export interface Refund {
   readonly requestedAt: Date
   readonly sentAt: Date | null
   readonly endedAt: Date | null
+  /** When the provider named it although it had ended here. */
+  readonly revivedAt: Date | null
 }
 
 /** Whether the merchant says what became of it: of their own refund, and of one that the provider does not know and may have taken. */
@@ -55,9 +57,21 @@ const NEXT: Readonly<Record<RefundState, readonly RefundState[]>> = {
   cancelled: [],
 }
 
+const isProviders = (change: RefundChange): boolean =>
+  change.kind === 'confirmed' ? change.by === 'provider' : change.kind === 'sent' && change.providerId != null
+
+/** Whether the provider sent what had ended here before the provider named it. Its word counts: the money went. */
+const revives = ({ way, state, providerId }: Refund, change: RefundChange): boolean =>
+  way === 'provider' &&
+  (state === 'failed' || state === 'cancelled') &&
+  providerId === null &&
+  isProviders(change)
+
 /** The refund after a change; undefined if the change is not possible now. */
-export const changedRefund = (refund: Refund, change: RefundChange, at: Date): Refund | undefined => {
-  if (!NEXT[refund.state].includes(change.kind)) return undefined
+export const changedRefund = (before: Refund, change: RefundChange, at: Date): Refund | undefined => {
+  const isRevived = revives(before, change)
+  if (!isRevived && !NEXT[before.state].includes(change.kind)) return undefined
+  const refund = isRevived ? { ...before, reason: null, sentAt: null, endedAt: null, revivedAt: at } : before
   const changed = { ...refund, state: change.kind }
   switch (change.kind) {
     case 'sent':
@@ -94,15 +108,48 @@ const TRIES_MAX = 250
 /** Whether no request for a refund is on its way any more, so that the provider knows its name if it has it. */
 export const isLost = (askedAt: Date, now: Date): boolean => now.getTime() - askedAt.getTime() >= LOST_MS
 
+/** How long a provider that does not answer is asked before the merchant is. */
+const SILENT_MS = 24 * 3_600_000
+
+/**
+ * Whether the merchant has to say what became of a refund that is to be sent: the provider was asked for its name when no request was on its
+ * way any more, and did not know it or answered something else, or it has not answered for a day.
+ */
+export const isQuestion = (
+  { requestedAt, askedAt, wasAsked }: Pick<Refund, 'requestedAt'> & Asked,
+  said: 'nothing' | 'unknown' | 'known',
+  now: Date,
+): boolean => {
+  if (said === 'known') return false
+  if (said === 'unknown') return isLost(askedAt, now)
+  return now.getTime() - (wasAsked ? askedAt : requestedAt).getTime() >= SILENT_MS
+}
+
+interface Asked {
+  readonly askedAt: Date
+  /** It was asked for before this time. */
+  readonly wasAsked: boolean
+}
+
 /** When a provider is asked again after a number of tries. Null: it is not. */
 export const nextAskAt = (tries: number, now: Date): Date | null =>
   tries >= TRIES_MAX
     ? null
     : new Date(now.getTime() + Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries - 1, 20), RETRY_MS_MAX))
 
+type Sums = { readonly amount: bigint; readonly refunding: bigint }
+
 /** What can still be sent back of a credit. */
-export const leftOf = ({ amount, refunding }: Pick<Credit, 'amount' | 'refunding'>): Paise =>
-  (amount - refunding) as Paise
+export const leftOf = (credit: Sums): Paise => {
+  const left = credit.amount - credit.refunding
+  return (left > 0n ? left : 0n) as Paise
+}
+
+/** By how much more goes back of a credit than was paid: the provider sent a refund that had ended here. */
+export const excessOf = (credit: Sums): Paise => {
+  const excess = credit.refunding - credit.amount
+  return (excess > 0n ? excess : 0n) as Paise
+}
 
 /** The state of a credit by what was sent back: all of it, or what it was `before` its refund, which did not arrive. */
 export const stateAfterRefunds = (credit: Credit, returned: bigint, before: CreditState): CreditState => {

@@ -6,9 +6,12 @@ import { sql } from '../../platform/database/database.ts'
 import { recordCredit } from '../record-credit.ts'
 import { startRefund } from './change-refunds.ts'
 import {
+  addTarget,
   crash,
+  LATE,
   later,
   ledger,
+  noticesOf,
   phonepe,
   postsOf,
   RIGS,
@@ -120,6 +123,7 @@ test('a payment that no provider reported is not refunded by one', async () => {
 })
 
 const FAULTS = [
+  LATE,
   { kind: 'cut' },
   { kind: 'half' },
   { kind: 'not_json' },
@@ -134,7 +138,7 @@ const anyStep = fc.oneof(
     fault: fc.constantFrom(...FAULTS),
     times: fc.integer({ min: 1, max: 3 }),
   }),
-  fc.record({ kind: fc.constantFrom('crash' as const, 'revoke' as const) }),
+  fc.record({ kind: fc.constantFrom('crash', 'revoke', 'arrive', 'cancel', 'again') }),
 )
 
 test.each(Object.entries(RIGS))(
@@ -142,26 +146,63 @@ test.each(Object.entries(RIGS))(
   async (of, rig) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 12 }), async (steps) => {
-        const { name, orderId, read } = await refundedBy(rig, 30_000n)
+        const { name, creditId, merchantId, orderId, read, list, say, sendAgain } = await refundedBy(
+          rig,
+          30_000n,
+        )
+        await addTarget(merchantId)
+        let again = 0n
+        const acts = {
+          crash,
+          revoke: phonepe.revokeTokens,
+          arrive: () => rig.fake().arrive(),
+          // The merchant can say so only when asked.
+          cancel: () => say({ kind: 'cancelled', reason: null }).catch(() => undefined),
+          async again() {
+            if ((await read())[0]?.state !== 'cancelled' || again > 0n) return
+            again = 30_000n
+            await sendAgain(again)
+          },
+        }
         const others = rig.fake().refunds.size
         for (const step of steps) {
           if (step.kind === 'wait') ledger.clock.advance({ ms: step.minutes * 60_000 })
           if (step.kind === 'fault') rig.fake().breaks(step.fault, step.times)
-          if (step.kind === 'crash') await crash()
-          if (step.kind === 'revoke') phonepe.revokeTokens()
+          await acts[step.kind as keyof typeof acts]?.()
           if (step.kind === 'sweep') await Promise.all(Array.from({ length: step.processes }, sweep))
         }
         rig.fake().mend()
+        rig.fake().arrive()
         for (const minutes of [15, 60, 400, 400]) await later(minutes)
         const [refund] = await read()
         const isTaken = rig.fake().refunds.has(name)
+        const isEnded = refund?.state === 'cancelled'
+        const { isRevived = false } = refund ?? {}
         expect({ orderId, ...refund }).toMatchObject({
-          state: isTaken ? 'sent' : 'requested',
+          state: isTaken ? 'sent' : isEnded ? 'cancelled' : 'requested',
+          // Where the provider has none, the merchant is asked.
           isYours: !isTaken,
         })
-        expect(isTaken || of === 'PhonePe').toBe(true)
         expect(rig.fake().refunds.size - others).toBe(isTaken ? 1 : 0)
         if (of === 'PhonePe') expect(takenOf(name)).toBe(isTaken ? 1 : 0)
+        const gone = (isTaken ? 30_000n : isEnded ? 0n : 30_000n) + again
+        expect(
+          await ledger.db.one(
+            sql`select state, refunding_paise as gone from credits where credit_id = ${creditId}`,
+          ),
+        ).toEqual({ state: isTaken && again > 0n ? 'refunded' : 'matched', gone })
+        expect((await list()).excess).toBe(gone > 49_900n ? Number(gone - 49_900n) / 100 : 0)
+        const notices = await noticesOf(name)
+        expect(notices.includes(`refund ${name} revived`)).toBe(isRevived)
+        expect(notices.includes(`refund ${name}`) || (isTaken && !isRevived)).toBe(true)
+        expect(notices.length).toBe(new Set(notices).size)
+        const events = await ledger.db.values<string>(sql`
+          select event from webhook_events where payload::json -> 'data' ->> 'refundId' = ${name}`)
+        expect(events.toSorted()).toEqual([
+          ...(isEnded || isRevived ? ['refund.cancelled'] : []),
+          'refund.requested',
+          ...(isTaken ? ['refund.sent'] : []),
+        ])
       }),
       { numRuns: fuzzRuns(6) },
     )

@@ -2,22 +2,26 @@ import { SECOND_MS } from '@galla/contract/durations'
 import { tell } from '../../notices/tell.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
 import { findVerification } from '../../payment-accounts/account-source-store.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Secrets } from '../../platform/crypto/crypto.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { violatedUnique } from '../../platform/database/database-errors.ts'
 import { inEachMerchant } from '../../platform/jobs/each-merchant.ts'
 import { listQrsOfOrders } from '../../provider-qr/provider-qr-store.ts'
 import type { RefundRequest, RefundResult } from '../../providers/connector.ts'
 import type { Provider, Providers } from '../../providers/providers.ts'
 import { recordProviderHealth } from '../../providers/record-provider-health.ts'
-import { orderOfReference } from '../credit.ts'
+import { type Credit, orderOfReference } from '../credit.ts'
 import { lockCredit } from '../lock-credit.ts'
 import { changeLocked } from './change-refunds.ts'
-import { isLost, nextAskAt, type RefundChange } from './refund.ts'
+import { excessOf, isLost, isQuestion, nextAskAt, type Refund, type RefundChange } from './refund.ts'
 import {
   claimDueRefunds,
   type DueRefund,
   findProviderEvidence,
   findRefund,
+  findRefundedCredit,
+  isClaimed,
   scheduleRefund,
   updateRefund,
 } from './refund-store.ts'
@@ -35,7 +39,8 @@ const CLAIM_MS = 60 * SECOND_MS
 /**
  * Asks providers for the refunds that are due, outside any transaction. Each has its name before the first call: after a lost reply or a crash
  * the provider is asked what became of that name. Once a lost request can no longer arrive, the same name is sent again if the provider
- * documents that it takes a name once; if not, the merchant is asked.
+ * documents that it takes a name once; if not, or if it says nothing of use, the merchant is asked, and it is never sent again. What the
+ * merchant ends then is looked for on the same schedule: the provider may have sent it.
  */
 export const sendRefunds = async (deps: SendRefundsDeps): Promise<{ readonly more: boolean }> => {
   const { db, clock } = deps.orders
@@ -52,19 +57,50 @@ export const sendRefunds = async (deps: SendRefundsDeps): Promise<{ readonly mor
 
 const sendRefund = async (deps: SendRefundsDeps, refund: DueRefund): Promise<void> => {
   const { db, clock } = deps.orders
+  const { wasAsked } = refund
   const found = await requestOf(deps, refund)
-  const canRepeat = isLost(refund.askedAt, clock.now())
-  const result = found && (await ask(found.provider, found.request, refund, canRepeat))
+  const mayStart = await isToBeSent(deps.orders, refund)
+  const { result, isStarted } = found
+    ? await ask(found.provider, found.request, refund, { clock, mayStart })
+    : { result: undefined, isStarted: false }
   if (result !== undefined) {
     const error = 'error' in result ? result.error : null
     await recordProviderHealth(db, refund, { message: result.message, error }, clock.now())
     await applyResult(deps.orders, refund, result)
-    if (result.kind === 'absent' && canRepeat && found?.provider.refundsOnce === true)
-      await askMerchant(deps.orders, refund, result.message)
   }
+  const isStuck = !isStarted && isQuestion(refund, saidIn(result), clock.now())
+  if (isStuck || (!wasAsked && !mayStart)) await askMerchant(deps.orders, refund, result?.message ?? UNASKED)
   // Only who asked first knows that nothing was sent.
-  const isUnsent = !refund.wasAsked && (result === undefined || result.kind === 'unsent')
-  await scheduleRefund(db, refund, nextAskAt(refund.tries, clock.now()), isUnsent)
+  const isUnsent = !wasAsked && (result === undefined || result.kind === 'unsent')
+  const isEnd = result?.kind === 'refused' || result?.kind === 'done'
+  await scheduleRefund(db, refund, isEnd ? null : nextAskAt(refund.tries, clock.now()), isUnsent)
+}
+
+const UNASKED = 'Galla has not sent this refund'
+
+const saidIn = (result: RefundResult | undefined): 'nothing' | 'unknown' | 'known' => {
+  switch (result?.kind) {
+    case 'sent':
+    case 'done':
+    case 'refused':
+      return 'known'
+    case 'absent':
+      return 'unknown'
+    case 'unknown':
+      return result.error?.kind === 'down' || result.error?.kind === 'not_sent' ? 'nothing' : 'unknown'
+    default:
+      return 'nothing'
+  }
+}
+
+/** Whether a refund may be sent: nobody has said otherwise, the merchant was not asked, and no more than was paid goes back with it. */
+const isToBeSent = async (
+  { db }: OrderDeps,
+  { merchantId, mode, creditId, state, reason }: DueRefund,
+): Promise<boolean> => {
+  if (state !== 'requested' || reason !== null) return false
+  const credit = await findRefundedCredit(db, merchantId, mode, creditId)
+  return credit !== undefined && excessOf(credit) === 0n
 }
 
 /** The refund in the provider's words. Undefined while another provider than the one that took the payment is connected. */
@@ -85,21 +121,24 @@ const requestOf = async (
   return { provider: providers(verification), request }
 }
 
+/** Looks for a refund, and sends it where it may be sent. After the end of its claim another process may ask, so nothing is sent. */
 const ask = async (
   { startRefund, findRefund: find, refundsOnce }: Provider,
   request: RefundRequest,
-  { wasAsked }: DueRefund,
-  canRepeat: boolean,
-): Promise<RefundResult | undefined> => {
-  if (wasAsked) {
+  { wasAsked, askedAt, until }: DueRefund,
+  { clock, mayStart }: { readonly clock: Clock; readonly mayStart: boolean },
+): Promise<{ readonly result: RefundResult | undefined; readonly isStarted: boolean }> => {
+  if (wasAsked || !mayStart) {
     const known = await find?.(request)
-    if (known?.kind !== 'absent' || !canRepeat || refundsOnce) return known
+    const isRepeated = mayStart && known?.kind === 'absent' && isLost(askedAt, clock.now()) && !refundsOnce
+    if (!isRepeated) return { result: known, isStarted: false }
   }
+  if (clock.now() >= until) return { result: undefined, isStarted: false }
   const made = await startRefund?.(request)
   // A provider may refuse a name that it has after all: then what it has counts.
-  if (made?.kind !== 'refused') return made
+  if (made?.kind !== 'refused') return { result: made, isStarted: true }
   const after = await find?.(request)
-  return after?.kind === 'absent' ? made : after
+  return { result: after?.kind === 'absent' ? made : after, isStarted: true }
 }
 
 const changeOf = (result: RefundResult): RefundChange | undefined => {
@@ -118,28 +157,51 @@ const changeOf = (result: RefundResult): RefundChange | undefined => {
 const applyResult = async (orders: OrderDeps, due: DueRefund, result: RefundResult): Promise<void> => {
   const change = changeOf(result)
   if (change === undefined) return
-  const apply = (known: RefundChange) =>
+  const apply = (known: RefundChange, hasUtr: boolean) =>
     orders.db.transaction(async (tx) => {
-      const credit = await lockCredit(tx, due, due.creditId)
-      const refund = await findRefund(tx, due.merchantId, due.mode, due.refundId)
+      const claimed = await lockClaimed(tx, due)
       // Asked again, it is still under way.
-      if (refund === undefined || (refund.state === known.kind && refund.providerId !== null)) return
-      await changeLocked(tx, orders, { credit, refund, byWhom: 'provider' }, known)
+      if (
+        claimed === undefined ||
+        (claimed.refund.state === known.kind && claimed.refund.providerId !== null)
+      )
+        return
+      const { credit, refund } = claimed
+      const of = { credit, refund: hasUtr || refund.endedAt === null ? refund : { ...refund, utr: null } }
+      const isChanged = await changeLocked(tx, orders, { ...of, byWhom: 'provider' }, known)
+      if (isChanged && refund.endedAt !== null) await tellOfRefund(tx, refund, 'revived')
     })
-  await apply(change).catch((error: unknown) => {
+  await apply(change, true).catch((error: unknown) => {
     // A provider that gives the UTR of the payment gives the same for each part of it.
     if (!('utr' in change) || violatedUnique(error) !== 'refunds_utr_once') throw error
-    return apply({ ...change, utr: null })
+    return apply({ ...change, utr: null }, false)
   })
+}
+
+/** Locks a claimed refund with its credit. Undefined if another process has claimed it since: it asks the provider itself. */
+const lockClaimed = async (
+  tx: Transaction,
+  due: DueRefund,
+): Promise<{ readonly credit: Credit; readonly refund: Refund } | undefined> => {
+  const credit = await lockCredit(tx, due, due.creditId)
+  const refund = await findRefund(tx, due.merchantId, due.mode, due.refundId)
+  return refund !== undefined && (await isClaimed(tx, due)) ? { credit, refund } : undefined
 }
 
 /** Asks the merchant, once, what became of a refund that the provider may have taken and does not know. */
 const askMerchant = (orders: OrderDeps, due: DueRefund, reason: string): Promise<void> =>
   orders.db.transaction(async (tx) => {
-    await lockCredit(tx, due, due.creditId)
-    const refund = await findRefund(tx, due.merchantId, due.mode, due.refundId)
+    const refund = (await lockClaimed(tx, due))?.refund
     if (refund?.state !== 'requested' || refund.reason !== null) return
     await updateRefund(tx, { ...refund, reason })
-    const notice = { kind: 'question', paise: String(refund.amount), order: null, isRefund: true } as const
-    await tell(tx, { merchantId: due.merchantId, key: `refund ${due.refundId}`, notice })
+    await tellOfRefund(tx, refund, 'asked')
   })
+
+const tellOfRefund = (
+  tx: Transaction,
+  { merchantId, refundId, creditId, amount }: Refund,
+  refund: 'asked' | 'revived',
+): Promise<void> => {
+  const notice = { kind: 'question', paise: String(amount), order: null, refund, creditId } as const
+  return tell(tx, { merchantId, key: `refund ${refundId}${refund === 'asked' ? '' : ' revived'}`, notice })
+}

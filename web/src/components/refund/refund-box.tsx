@@ -42,7 +42,7 @@ const timesOf = ({ state, requestedAt, sentAt, endedAt }: RefundRow) => [
 
 /** One refund: its amount, state and times, and what the merchant can do about it. */
 export function RefundBox({ refund }: { refund: RefundRow }) {
-  const { amount, state, way, utr, providerId, confirmedBy, note, reason, link, isYours } = refund
+  const { amount, state, way, utr, providerId, confirmedBy, note, reason, link, isYours, isRevived } = refund
   const [open, setOpen] = useState<'sent' | 'end'>()
   const close = () => setOpen(undefined)
   const isOpen = state === 'requested' || state === 'sent'
@@ -82,6 +82,11 @@ export function RefundBox({ refund }: { refund: RefundRow }) {
           {t(
             'Your provider has not confirmed this refund, so Galla does not send it again. Look for it in the dashboard of your provider: if it was sent, enter its UTR. If not, cancel it here.',
           )}
+        </Notice>
+      )}
+      {isRevived && (
+        <Notice tone="pending" mt="xs">
+          {t('This refund had ended here, and your provider reports that it was sent after all.')}
         </Notice>
       )}
       {isYours && isOpen && (

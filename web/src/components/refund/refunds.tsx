@@ -7,6 +7,7 @@ import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useMay } from '../../session/may.ts'
 import { useUser } from '../../session/session.tsx'
+import { Notice } from '../feedback/notice.tsx'
 import { QueryError } from '../feedback/query-error.tsx'
 import detail from '../layout/detail.module.css'
 import { DetailSection } from '../layout/detail-section.tsx'
@@ -38,7 +39,7 @@ export function Refunds({ creditId, isRefundable, of }: RefundsProps) {
   if (query.isError && query.data === undefined)
     return <QueryError query={query} failure={t('The refunds could not be fetched')} />
   if (query.data === undefined) return null
-  const { left, refunds, isAtProvider } = query.data
+  const { left, excess, refunds, isAtProvider } = query.data
   const canStart = isRefundable && left > 0 && may('POST /user/credits/:creditId/refunds')
   if (refunds.length === 0 && !canStart) return null
   return (
@@ -46,6 +47,14 @@ export function Refunds({ creditId, isRefundable, of }: RefundsProps) {
       title={of === undefined ? t('Refunds') : `${t('Refunds')}: ${of}`}
       {...(canStart && refunds.length > 0 && { note: t('{left} left', { left: displayAmount(left) }) })}
     >
+      {excess > 0 && (
+        <Notice tone="failed" mb="sm">
+          {t(
+            '{amount} more goes back than was paid. Cancel what is not sent yet, or ask the customer to return it.',
+            { amount: displayAmount(excess) },
+          )}
+        </Notice>
+      )}
       {refunds.length > 0 && (
         <ul className={detail.boxes}>
           {refunds.map((refund) => (
