@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import css from './data-table.module.css'
@@ -64,30 +64,29 @@ const widthOf = (width: Column<unknown>['width']): { readonly w?: Width } =>
     ? {}
     : { w: typeof width === 'string' && width in WIDTHS ? WIDTHS[width as 'short'] : (width as Width) }
 
+// Mantine's tables would bring its scroll bars and the placing of popovers into the first load.
 function Rows<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, isOpen, sorting, skeletonRows = 6, inPanel, rowHeight } = props
   return (
-    <Table
+    <Box
+      component="table"
       className={css.table ?? ''}
-      layout="fixed"
-      stickyHeader
-      stickyHeaderOffset={61}
       data-in-panel={inPanel}
       {...(rowHeight === undefined ? {} : { __vars: { '--row-height': `${rowHeight}px` } })}
       aria-label={label}
       aria-busy={rows === undefined}
     >
-      <Table.Thead>
-        <Table.Tr>
+      <thead>
+        <tr>
           {columns.map((column) => (
             <Head key={column.head} column={column} sorting={rows === undefined ? undefined : sorting} />
           ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody onKeyDown={stepBetweenRows}>
+        </tr>
+      </thead>
+      <tbody onKeyDown={stepBetweenRows}>
         {rows === undefined
           ? emptyRows(skeletonRows).map((row) => (
-              <Table.Tr key={row}>
+              <tr key={row}>
                 {columns.map((column) => (
                   <Cell key={column.head} column={column}>
                     {column.skeleton ?? (
@@ -95,19 +94,19 @@ function Rows<Row>(props: DataTableProps<Row>) {
                     )}
                   </Cell>
                 ))}
-              </Table.Tr>
+              </tr>
             ))
           : rows.map((row) => (
-              <Table.Tr key={keyOf(row)} data-open={isOpen?.(row) || undefined} onClick={pressOpener}>
+              <tr key={keyOf(row)} data-open={isOpen?.(row) || undefined} onClick={pressOpener}>
                 {columns.map((column) => (
                   <Cell key={column.head} column={column}>
                     {column.cell(row)}
                   </Cell>
                 ))}
-              </Table.Tr>
+              </tr>
             ))}
-      </Table.Tbody>
-    </Table>
+      </tbody>
+    </Box>
   )
 }
 
@@ -128,17 +127,17 @@ function Head<Row>({ column: { head, hideHead, end, wideOnly, width, sort }, sor
       </SortHead>
     )
   return (
-    <Table.Th scope="col" {...common}>
+    <Box component="th" scope="col" {...common}>
       {hideHead ? <VisuallyHidden>{head}</VisuallyHidden> : head}
-    </Table.Th>
+    </Box>
   )
 }
 
 function Cell<Row>({ column: { end, wideOnly }, children }: { column: Column<Row>; children: ReactNode }) {
   return (
-    <Table.Td data-end={end} data-wide-only={wideOnly}>
+    <td data-end={end} data-wide-only={wideOnly}>
       {children}
-    </Table.Td>
+    </td>
   )
 }
 

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from 'virtual:icons'
-import { Table, UnstyledButton } from '@mantine/core'
+import { Box, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import css from './data-table.module.css'
 
@@ -23,7 +23,7 @@ export function SortHead({ order: [down, up], sorting, children, ...th }: SortHe
   const Icon =
     direction === undefined ? IconArrowsSort : direction === 'descending' ? IconArrowDown : IconArrowUp
   return (
-    <Table.Th scope="col" {...th} aria-sort={direction ?? 'none'}>
+    <Box component="th" scope="col" {...th} aria-sort={direction ?? 'none'}>
       <UnstyledButton
         className={css.sort ?? ''}
         disabled={sorting === undefined}
@@ -33,6 +33,6 @@ export function SortHead({ order: [down, up], sorting, children, ...th }: SortHe
         {children}
         <Icon size={14} stroke={2} />
       </UnstyledButton>
-    </Table.Th>
+    </Box>
   )
 }
