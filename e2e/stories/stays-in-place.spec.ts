@@ -112,3 +112,44 @@ for (const { name, path, calls, last, prepare } of SCREENS)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
   })
+
+/** Notes each frame in which the page stands without the strip, and what moves without a press. */
+const watchStrip = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const seen: { framesWithout: number; shifts: string[] } = { framesWithout: 0, shifts: [] }
+    Object.assign(window, { seen })
+    const has = (selector: string): boolean => document.querySelector(selector) !== null
+    const look = (): void => {
+      if (has('main') && !has('section[aria-label="Hearing"]')) seen.framesWithout += 1
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    type Shift = PerformanceEntry & {
+      readonly value: number
+      readonly sources: readonly { readonly node?: Node }[]
+    }
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        seen.shifts.push(`${value}: ${sources.map(({ node }) => node?.textContent).join(' | ')}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+test('Orders of a live shop that is not heard says so at its first paint, and nothing moves, 360 and 1440 px wide', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await connect(page)
+  await page.request.post('/api/v1/user/mode', { data: { mode: 'live' }, headers: { origin: ORIGIN } })
+  // The font takes the place of another when it comes: not the strip's doing.
+  await page.route('**/*.woff2', (route) => route.abort())
+  await watchStrip(page)
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/dashboard/orders')
+    await expect(page.getByRole('region', { name: 'Hearing' })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await twoFrames(page)
+    const seen = await page.evaluate(() => (window as unknown as { seen: unknown }).seen)
+    expect(seen, `${width} px wide`).toEqual({ framesWithout: 0, shifts: [] })
+  }
+})

@@ -20,6 +20,7 @@ import { useSources } from '../queries/sources.ts'
 import { useMay, useMayOpen } from '../session/may.ts'
 import { useSession, useUser } from '../session/session.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { EarsNotice } from './ears-notice.tsx'
 import { ExportCard } from './export-card.tsx'
 import { MenuTabs } from './menu-list.tsx'
 import { NotForRole } from './not-for-role.tsx'
@@ -28,11 +29,6 @@ import { SessionGate, ShellFrame } from './shell-frame.tsx'
 import { DASHBOARD_ENTRIES, LanguageSwitch, SideMenu, useEntries } from './side-menu.tsx'
 import { Strip } from './strip.tsx'
 import { TwoFactorGate } from './two-factor-gate.tsx'
-
-// Few shops see it, and what it asks of the account would be in the first load of every screen.
-const EarsNotice = lazyPart(async () => (await import('./ears-notice.tsx')).EarsNotice, {
-  failed: t('This could not be loaded'),
-})
 
 // Only for those who work in others' shops.
 const ShopSwitch = lazyPart(async () => (await import('./shop-switch.tsx')).ShopSwitch, {
