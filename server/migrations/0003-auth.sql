@@ -1,5 +1,21 @@
 -- Logins: sessions, devices, two-factor login, and the links that set a password or change an email address.
 
+-- Passkeys: each is password and second factor in one. A login names its account by the user handle, so that the id of a credential, which
+-- its device chose, needs to be unique only within the account.
+create table passkeys (
+  merchant_id text not null references merchants,
+  passkey_id text not null check (passkey_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
+  credential_id bytea not null check (octet_length(credential_id) between 1 and 1023),
+  public_key bytea not null check (octet_length(public_key) <= 2048),
+  -- Of its signatures, where the device counts them; a copied device falls behind.
+  counter bigint not null check (counter >= 0),
+  name text not null check (length(name) between 1 and 100),
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  primary key (merchant_id, passkey_id),
+  constraint passkeys_credential_once unique (merchant_id, credential_id)
+);
+
 create table sessions (
   merchant_id text not null references merchants,
   -- SHA-256 of the cookie: reading the table is not enough to log in.
@@ -8,6 +24,8 @@ create table sessions (
   session_id text not null constraint sessions_id_shape check (session_id ~ '^ses_[0-9A-Za-z]{26,32}$'),
   -- The shop of others that it is in, as one of its members. Null: the login's own.
   shop_id text references merchants,
+  -- The passkey that opened it: removing a passkey ends what it opened. Null: a password did.
+  passkey_id text,
   mode text not null check (mode in ('test', 'live')),
   remember boolean not null,
   user_agent text not null check (length(user_agent) <= 255),
@@ -18,6 +36,7 @@ create table sessions (
   expires_at timestamptz not null,
   primary key (merchant_id, token_hash),
   constraint sessions_id_once unique (merchant_id, session_id),
+  foreign key (merchant_id, passkey_id) references passkeys on delete cascade,
   check (expires_at > created_at)
 );
 -- A request has only its cookie. The hashes of tokens are random and long: unique without a constraint over all merchants, which a
@@ -54,22 +73,6 @@ create table recovery_codes (
   -- A keyed hash; the codes are shown once. A used code is deleted.
   code_hash bytea not null check (octet_length(code_hash) = 32),
   primary key (merchant_id, code_hash)
-);
-
--- Passkeys: each is password and second factor in one. A login names its account by the user handle, so that the id of a credential, which
--- its device chose, needs to be unique only within the account.
-create table passkeys (
-  merchant_id text not null references merchants,
-  passkey_id text not null check (passkey_id ~ '^[0-9A-HJKMNP-TV-Z]{26}$'),
-  credential_id bytea not null check (octet_length(credential_id) between 1 and 1023),
-  public_key bytea not null check (octet_length(public_key) <= 2048),
-  -- Of its signatures, where the device counts them; a copied device falls behind.
-  counter bigint not null check (counter >= 0),
-  name text not null check (length(name) between 1 and 100),
-  created_at timestamptz not null,
-  last_used_at timestamptz,
-  primary key (merchant_id, passkey_id),
-  constraint passkeys_credential_once unique (merchant_id, credential_id)
 );
 
 -- What a device is to sign. Used, they are deleted. Null: a login, which does not say yet whose it is.

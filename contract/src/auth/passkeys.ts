@@ -74,7 +74,7 @@ export const removePasskey = endpoint({
   path: '/auth/passkeys/:passkeyId/remove',
   auth: 'session',
   needsConfirmation: true,
-  summary: 'Remove a passkey: it logs in nobody any more',
+  summary: 'Remove a passkey: it logs in nobody any more, and the other sessions that it opened end',
   params: z.object({ passkeyId: z.string().max(40) }),
   reply: z.object({ data: z.array(passkey) }),
   refusals: ['not_found'],

@@ -144,6 +144,7 @@ const secondFactorProof = async (
 interface Checked {
   readonly from: CodeFrom
   readonly device: string
+  readonly passkeyId?: string
   /** Locks what was checked: false where it was used in the meantime. */
   readonly isProved: (tx: Transaction) => Promise<boolean>
 }
@@ -153,7 +154,7 @@ export const startSession = async (
   deps: Pick<LogInDeps, 'db' | 'clock' | 'ids' | 'settings'>,
   merchant: Merchant,
   { oldToken, userAgent: sentUserAgent, address }: Omit<LogIn, 'email' | 'password' | 'code'>,
-  { from, device, isProved }: Checked,
+  { from, device, passkeyId, isProved }: Checked,
 ): Promise<LoggedIn | undefined> => {
   const { db, clock, ids, settings } = deps
   const { merchantId, role } = merchant
@@ -170,6 +171,7 @@ export const startSession = async (
       tokenHash: sha256(token),
       merchantId,
       shopId: next?.shopId ?? null,
+      passkeyId: passkeyId ?? null,
       mode,
       userAgent,
       createdAt: now,

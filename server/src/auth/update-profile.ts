@@ -22,7 +22,7 @@ import { deleteReset } from './password/password-reset-store.ts'
 import { PASSWORD_CHANGED_JOB, type PasswordChangeDeps } from './password/reset-password.ts'
 import { recordSecurityEvent } from './security-events/record-security-event.ts'
 import type { EndCountersDeps } from './sessions/list-sessions.ts'
-import { deleteOtherSessions } from './sessions/session-store.ts'
+import { deleteOtherSessions, updateSessionPasskey } from './sessions/session-store.ts'
 import { endInvitations } from './team/invite-member.ts'
 
 export type UpdateProfileDeps = CheckPasswordDeps &
@@ -84,6 +84,7 @@ const endOldLogins = async (
   await deps.endCounterLogins(tx, merchantId)
   await endInvitations(tx, merchantId)
   const since = new Date(deps.clock.now().getTime() - RESTORE_MS)
+  await updateSessionPasskey(tx, merchantId, tokenHash, null)
   await removeRecentPasskeys(tx, deps, { merchantId, client, since })
   await deleteOtherSessions(tx, merchantId, tokenHash)
   await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })

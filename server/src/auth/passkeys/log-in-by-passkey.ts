@@ -49,13 +49,13 @@ const logIn = async (
   const merchantId = Buffer.from(answer.response.userHandle ?? '', 'base64url').toString()
   // The text is a stranger's, and may be anything.
   if (!/^mer_[0-9a-z]{26}$/.test(merchantId)) throw new Refusal('wrong_passkey')
-  const isProved = await checkPasskey(deps, merchantId, answer)
+  const passkey = await checkPasskey(deps, merchantId, answer)
   const merchant = await getMerchantById(deps.db, merchantId)
   const knownDevice = await findKnownDevice(deps.db, merchant.email, attempt.device, deps.clock.now())
   const loggedIn = await startSession(deps, merchant, attempt, {
     from: knownDevice === undefined ? 'unknown' : 'known',
     device: knownDevice ?? deps.ids.token(),
-    isProved,
+    ...passkey,
   })
   if (loggedIn === undefined) throw new Refusal('wrong_passkey')
   return loggedIn

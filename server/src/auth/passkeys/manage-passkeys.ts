@@ -10,6 +10,7 @@ import type { Platform } from '../../platform/feature.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type RecordSecurityDeps, recordSecurityEvent } from '../security-events/record-security-event.ts'
+import { updateSessionPasskey } from '../sessions/session-store.ts'
 import { deletePasskey, deletePasskeysAddedSince, insertPasskey, listPasskeyRows } from './passkey-store.ts'
 import { CHALLENGE_MS, newChallenge, type PasskeyDeps, verifyCreated, webauthn } from './verify-passkey.ts'
 
@@ -72,12 +73,14 @@ export const addPasskey = async (
   })
 }
 
+/** Ends the sessions that the passkey opened, except the one that removes it. */
 export const removePasskey = (
   deps: PasskeyDeps,
-  { merchantId, client }: SessionCaller,
+  { merchantId, tokenHash, client }: SessionCaller,
   passkeyId: string,
 ): Promise<void> =>
   deps.db.transaction(async (tx) => {
+    await updateSessionPasskey(tx, merchantId, tokenHash, passkeyId)
     const name = await deletePasskey(tx, merchantId, passkeyId)
     if (name === undefined) throw new Refusal('not_found')
     await recordChange(tx, deps, { merchantId, client, isAdded: false, name })

@@ -44,7 +44,7 @@ export const updatePasskeyUse = async (
     where merchant_id = ${merchantId} and passkey_id = ${passkeyId}
       and (counter < ${counter} or (counter = 0 and ${counter} = 0))`)) === 1
 
-/** Returns its name; undefined when there is none. */
+/** Its sessions end with it. Returns its name; undefined when there is none. */
 export const deletePasskey = (
   tx: Transaction,
   merchantId: string,

@@ -70,6 +70,34 @@ test('a passkey is added, logs in without the password, and logs in nobody once 
     .toBeGreaterThanOrEqual(2)
 })
 
+const withCookie = (cookie: string) => ({
+  get: (path: string) => shop.call({ method: 'GET', url: `/api/v1${path}`, headers: { cookie } }),
+  post: (path: string, payload: object = {}) =>
+    shop.call({ method: 'POST', url: `/api/v1${path}`, payload, headers: { cookie, origin: ORIGIN } }),
+})
+
+const enterBy = async (device: Device) => {
+  const entered = await logIn(device.sign(await beginLogin()))
+  expect(entered.statusCode, entered.body).toBe(200)
+  return withCookie(entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; '))
+}
+
+test('a removed passkey ends the sessions that it opened, except the one that removes it', async () => {
+  const merchant = await shop.merchant()
+  const [lost, kept] = [await add(merchant, passkeyDevice(), 'Lost'), await add(merchant)]
+  const [theirs, own, byOther] = [await enterBy(lost), await enterBy(lost), await enterBy(kept)]
+  const stateOf = async (session: { get: ShopMerchant['get'] }) =>
+    (await session.get('/user/stats')).statusCode
+  const idOf = async (name: string) => (await passkeysOf(merchant)).find((each) => each.name === name)?.id
+  expect((await own.post(`/auth/passkeys/${await idOf('Lost')}/remove`)).statusCode).toBe(200)
+  expect(await stateOf(theirs)).toBe(401)
+  for (const session of [own, byOther, merchant]) expect(await stateOf(session)).toBe(200)
+  // The session of another passkey still ends with its own.
+  expect((await merchant.post(`/auth/passkeys/${await idOf('Phone')}/remove`)).statusCode).toBe(200)
+  expect(await stateOf(byOther)).toBe(401)
+  for (const session of [own, merchant]) expect(await stateOf(session)).toBe(200)
+})
+
 test('a passkey stands for the password and the code of two-factor login', async () => {
   const merchant = await shop.merchant()
   const device = await add(merchant)
@@ -239,7 +267,8 @@ test('another password removes the passkeys of the last 72 hours: who knew the o
   shop.clock.advance({ minutes: 72 * 60 + 1 })
   const again = await shop.logInAgain(merchant)
   const recent = await add(again, passkeyDevice(), 'New')
-  const changed = await again.post('/user/update-profile', {
+  const current = await enterBy(recent)
+  const changed = await current.post('/user/update-profile', {
     name: 'Asha',
     email: merchant.email,
     mobileNumber: '9876543210',
@@ -248,6 +277,7 @@ test('another password removes the passkeys of the last 72 hours: who knew the o
     confirmPassword: 'a stapler of my own',
   })
   expect(changed.statusCode, changed.body).toBe(200)
+  expect((await current.get('/user/stats')).statusCode).toBe(200)
   await expectRefused(logIn(recent.sign(await beginLogin())))
   expect((await logIn(old.sign(await beginLogin()))).statusCode).toBe(200)
 })

@@ -117,20 +117,24 @@ const verifySigned = async (
 }
 
 /**
- * Verifies that a passkey of this account signed. Returns what locks and uses it: false for one that was removed in the meantime, or is a copy
+ * Verifies that a passkey of this account signed. `isProved` locks and uses it: false for one that was removed in the meantime, or is a copy
  * of a device.
  */
 export const checkPasskey = async (
   deps: PasskeyDeps,
   merchantId: string,
   answer: SignedByPasskey,
-): Promise<(tx: Transaction) => Promise<boolean>> => {
+): Promise<{ readonly passkeyId: string; readonly isProved: (tx: Transaction) => Promise<boolean> }> => {
   const known = await listPasskeyRows(deps.db, merchantId)
   const passkey = known.find(({ credentialId }) => credentialId.toString('base64url') === answer.id)
   if (passkey === undefined) return refused()
   const counter = await verifySigned(deps, passkey, answer)
-  return async (tx) => {
-    await lockMerchant(tx, merchantId)
-    return updatePasskeyUse(tx, merchantId, passkey.passkeyId, counter, deps.clock.now())
+  const { passkeyId } = passkey
+  return {
+    passkeyId,
+    isProved: async (tx) => {
+      await lockMerchant(tx, merchantId)
+      return updatePasskeyUse(tx, merchantId, passkeyId, counter, deps.clock.now())
+    },
   }
 }

@@ -9,6 +9,8 @@ export interface Session {
   readonly merchantId: string
   /** The shop of others that it is in; null: the login's own. */
   readonly shopId: string | null
+  /** The passkey that opened it; null: a password did. */
+  readonly passkeyId: string | null
   readonly mode: Mode
   readonly userAgent: string
   /** Also the time at which the user first proved who they are. */
@@ -19,10 +21,10 @@ export interface Session {
 
 export const insertSession = async (tx: Transaction, session: Session): Promise<void> => {
   await tx.run(sql`
-    insert into sessions (merchant_id, session_id, shop_id, token_hash, mode, remember, user_agent, created_at, confirmed_at, last_used_at,
-      expires_at)
-    values (${session.merchantId}, ${session.sessionId}, ${session.shopId}, ${session.tokenHash}, ${session.mode}, false,
-            ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.lastUsedAt}, ${session.expiresAt})`)
+    insert into sessions (merchant_id, session_id, shop_id, passkey_id, token_hash, mode, remember, user_agent, created_at, confirmed_at,
+      last_used_at, expires_at)
+    values (${session.merchantId}, ${session.sessionId}, ${session.shopId}, ${session.passkeyId}, ${session.tokenHash}, ${session.mode},
+            false, ${session.userAgent}, ${session.createdAt}, ${session.createdAt}, ${session.lastUsedAt}, ${session.expiresAt})`)
 }
 
 export interface SessionRow {
@@ -99,6 +101,18 @@ export const updateSessionMode = async (
 ): Promise<void> => {
   await db.run(sql`
     update sessions set mode = ${mode} where merchant_id = ${merchantId} and token_hash = ${tokenHash}`)
+}
+
+/** Keeps a session when the passkey that opened it is removed: this one, or null for any. */
+export const updateSessionPasskey = async (
+  tx: Transaction,
+  merchantId: string,
+  tokenHash: Uint8Array,
+  passkeyId: string | null,
+): Promise<void> => {
+  await tx.run(sql`
+    update sessions set passkey_id = null
+    where merchant_id = ${merchantId} and token_hash = ${tokenHash} and (${passkeyId}::text is null or passkey_id = ${passkeyId})`)
 }
 
 /** Null: the login's own shop. */

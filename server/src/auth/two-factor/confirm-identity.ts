@@ -27,9 +27,9 @@ export const confirmIdentity = async (
   const now = deps.clock.now()
   const confirm = (tx: Transaction) => updateSessionConfirmedAt(tx, merchantId, tokenHash, now)
   if (password === '' && answer !== undefined) {
-    const usePasskey = await checkPasskey(deps, merchantId, answer)
+    const passkey = await checkPasskey(deps, merchantId, answer)
     await deps.db.transaction(async (tx) => {
-      if (!(await usePasskey(tx))) throw new Refusal('wrong_passkey')
+      if (!(await passkey.isProved(tx))) throw new Refusal('wrong_passkey')
       await confirm(tx)
     })
   } else if (password === '' && code !== '') await withCode(deps, merchantId, code, confirm)

@@ -74,11 +74,13 @@ function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
 }
 
 function RemovePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
+  const queryClient = useQueryClient()
   const remove = useAction({
     act: () => callEndpoint(removePasskey, { params: { passkeyId: id } }),
     failed: t('The passkey could not be removed'),
     done: t('Passkey removed'),
     refreshes: queryKeys.passkeys,
+    onDone: () => void queryClient.invalidateQueries({ queryKey: queryKeys.sessions }),
   })
   return (
     <ConfirmButton
@@ -90,7 +92,11 @@ function RemovePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
       busy={remove.isPending}
       onConfirm={(close) => remove.mutate(undefined, { onSettled: close })}
     >
-      <p>{t('It no longer logs in. You can delete it on the device, too.')}</p>
+      <p>
+        {t(
+          'It no longer logs in, and other devices that it logged in are logged out. You can delete it on the device, too.',
+        )}
+      </p>
     </ConfirmButton>
   )
 }
