@@ -34,9 +34,16 @@ export const displayDay = (instant: string): string => day.format(new Date(insta
 /** Prevents line breaks within "5:07 am" and before its time zone. */
 const written = (format: Intl.DateTimeFormat, instant: string): string =>
   format.format(new Date(instant)).replace(/\s(?=[ap]m$)/, '\u00a0')
+let asked = { minute: 0, year: '' }
+/** A list asks for the year with each of its times. */
+const thisYear = (): string => {
+  const minute = Math.floor(serverTimeMs() / 60_000)
+  if (minute !== asked.minute) asked = { minute, year: day.format(minute * 60_000).slice(-4) }
+  return asked.year
+}
 /** The year is left out while it lasts. */
 const shortly = (format: Intl.DateTimeFormat, instant: string): string =>
-  written(format, instant).replace(` ${day.format(serverTimeMs()).slice(-4)}`, '')
+  written(format, instant).replace(` ${thisYear()}`, '')
 export const displayNearDay = (instant: string): string => shortly(day, instant)
 export const displayTime = (instant: string): string => written(time, instant)
 export const displayWhen = (instant: string): string => shortly(dayAndTime, instant)
