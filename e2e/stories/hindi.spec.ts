@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect, request, test } from '@playwright/test'
 import sharp from 'sharp'
 import { enterDashboard, PASSWORD, registerMerchant } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
@@ -36,6 +36,21 @@ test('a merchant logs in in Hindi and switches to English with one click', async
     'Orders',
   )
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('a Hindi dashboard names devices in Hindi, unknown ones too', async ({ page }) => {
+  const { email } = await enterDashboard(page)
+  const other = await request.newContext({ baseURL: ORIGIN, userAgent: 'Strange/1.0' })
+  const login = await other.post('/api/v1/auth/login', {
+    data: { email, password: PASSWORD },
+    headers: { origin: ORIGIN },
+  })
+  expect(login.status(), await login.text()).toBe(200)
+  await other.dispose()
+  await page.goto('/dashboard/security?lang=hi')
+  const devices = page.getByRole('region', { name: 'लॉग इन डिवाइस' })
+  await expect(devices).toContainText('अनजान डिवाइस')
+  await expect(devices).toContainText(' पर Chrome')
 })
 
 test('a merchant creates an order in Hindi, sees it paid, and switches back to English', async ({ page }) => {

@@ -13,6 +13,7 @@ import { ListPanel } from '../../../components/layout/list-panel.tsx'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
 import { useMoreRows } from '../../../components/table/more-rows.ts'
+import { deviceInWords } from '../../../format/device-words.ts'
 import { isDay, todayInIndia } from '../../../format/indian-days.ts'
 import { ROLE_NAMES, subjectInWords } from '../../../format/role-labels.ts'
 import { t, translateServerText } from '../../../locales/translate.ts'
@@ -186,7 +187,7 @@ const COLUMNS: readonly Column<Activity>[] = [
     head: t('From [place]'),
     wideOnly: true,
     card: 'none',
-    cell: ({ device, network }) => <TwoLines first={device} second={network} />,
+    cell: ({ device, network }) => <TwoLines first={deviceInWords(device)} second={network} />,
   },
   { head: t('When'), width: 'middle', card: 'end', cell: ({ at }) => <When at={at} /> },
 ]

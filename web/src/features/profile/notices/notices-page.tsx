@@ -22,6 +22,7 @@ import { useAction } from '../../../components/form/use-action.ts'
 import { PageTitle } from '../../../components/layout/page-title.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { lazyDialog } from '../../../components/overlay/lazy-dialog.tsx'
+import { deviceInWords } from '../../../format/device-words.ts'
 import { language } from '../../../locales/language.ts'
 import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
@@ -161,7 +162,7 @@ function TargetLine({
       </Seal>
       <Box flex={1} miw={0}>
         <Group component="p" gap="4px 8px" fw={550} className="breaks">
-          {way === 'telegram' ? `Telegram: ${label}` : label}
+          {way === 'telegram' ? `Telegram: ${label}` : deviceInWords(label)}
           {id === thisTarget() && <ToneBadge tone="success">{t('This device')}</ToneBadge>}
           {problem !== null && <ToneBadge tone="failed">{t('Could not be reached')}</ToneBadge>}
         </Group>

@@ -6,6 +6,7 @@ import { When } from '../../../components/display/when.tsx'
 import { LoadError } from '../../../components/feedback/screen-message.tsx'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { type Column, DataTable, TwoLines } from '../../../components/table/data-table.tsx'
+import { deviceInWords } from '../../../format/device-words.ts'
 import { displayCount } from '../../../format/indian-display.ts'
 import { subjectInWords } from '../../../format/role-labels.ts'
 import { t, translateServerText } from '../../../locales/translate.ts'
@@ -21,7 +22,7 @@ const COLUMNS: readonly Column<SecurityEvent>[] = [
   },
   {
     head: t('From [place]'),
-    cell: ({ device, network }) => <TwoLines first={device} second={network} />,
+    cell: ({ device, network }) => <TwoLines first={deviceInWords(device)} second={network} />,
     card: 'start',
   },
   {

@@ -19,6 +19,7 @@ import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { useAction } from '../../../components/form/use-action.ts'
 import { Panel } from '../../../components/layout/panel.tsx'
 import { ConfirmDialog } from '../../../components/overlay/confirm-dialog.tsx'
+import { deviceInWords } from '../../../format/device-words.ts'
 import { displayCount, displayWhen } from '../../../format/indian-display.ts'
 import { richText } from '../../../locales/rich-text.tsx'
 import { t } from '../../../locales/translate.ts'
@@ -144,7 +145,7 @@ function SessionDetails({
       </Seal>
       <Box flex={1} miw={0}>
         <Group component="p" gap="4px 8px" fw={550}>
-          {device}
+          {deviceInWords(device)}
           {current && <ToneBadge tone="success">{t('This device')}</ToneBadge>}
         </Group>
         <Group component="p" gap="0 16px" align="stretch" c="dimmed">
@@ -174,7 +175,10 @@ function EndSession({ session: { id, device, lastUsedAt } }: { session: LoggedIn
       aria-label={
         end.isPending
           ? undefined
-          : t('Log out {device}, last used {lastUsedAt}', { device, lastUsedAt: displayWhen(lastUsedAt) })
+          : t('Log out {device}, last used {lastUsedAt}', {
+              device: deviceInWords(device),
+              lastUsedAt: displayWhen(lastUsedAt),
+            })
       }
       onClick={() => end.mutate()}
     >
