@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from 'virtual:icons'
 import {
   COUNTER_NAME_CHARS_MAX,
   type Counter,
@@ -11,11 +12,14 @@ import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { QrCode } from '../../components/display/qr-code.tsx'
 import { ShownOnce } from '../../components/display/shown-once.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { messagesOf } from '../../components/form/form-errors.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { FormDialog } from '../../components/overlay/form-dialog.tsx'
 import { t } from '../../locales/translate.ts'
+import { useMerchantAccount } from '../../queries/merchant-account.ts'
 import { queryKeys } from '../../query-keys.ts'
+import { useUser } from '../../session/session.tsx'
 import { LANGUAGE_OPTIONS } from './language-options.ts'
 
 const EMPTY: { name: string; language: Counter['language']; pin: string } = {
@@ -34,6 +38,8 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
       untilLeft: true,
     },
   })
+  const { mode } = useUser()
+  const account = useMerchantAccount()
   const { form } = checked
   const { name } = form.values
   const [loginUrl, setLoginUrl] = useState<string>()
@@ -50,11 +56,13 @@ export function NewCounterDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       result={loginUrl && <LoginLink loginUrl={loginUrl} onDone={onClose} />}
     >
-      <p>
-        {t(
-          'At a printed QR, customers type the amount themselves. While a counter is open, a bank message marks an online order as paid only if unique amounts are on. Otherwise, match the payment yourself.',
-        )}
-      </p>
+      {mode === 'live' && account.data?.uniqueAmounts === false && (
+        <Notice tone="pending" Icon={IconAlertTriangle}>
+          {t(
+            'At a printed QR, customers type the amount themselves. While a counter is open, a bank message marks an online order as paid only if unique amounts are on. Otherwise, match the payment yourself.',
+          )}
+        </Notice>
+      )}
       <TextInput
         label={t('Name')}
         description={t('Where the counter is, such as Front desk')}

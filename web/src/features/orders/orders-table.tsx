@@ -32,7 +32,7 @@ export function OrdersTable({ orders, sorting, verification, openOrder, onOpen }
   const columns: readonly Column<ShownOrder>[] = [
     {
       head: t('Order ID'),
-      width: { sm: 104, lg: 140 },
+      width: { sm: 104, lg: 148 },
       card: 'start',
       cardOrder: 5,
       cell: (order) => <OrderOpener order={order} onOpen={onOpen} />,

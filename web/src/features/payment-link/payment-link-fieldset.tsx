@@ -4,7 +4,7 @@ import { AMOUNT_RUPEES_MAX } from '@galla/contract/fields'
 import { type AccountKind, type NetworkRule, rulesInForce } from '@galla/upi/network-rules'
 import { displayRupees, type Paise } from '@galla/upi/rupees'
 import { rupeesInWords } from '@galla/upi/words/rupees-in-words'
-import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
@@ -87,7 +87,8 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
         />
         <NativeSelect label={t('Expires in')} data={EXPIRES_IN} {...form.getInputProps('expires_in')} />
       </Pair>
-      <div role="status">
+      {/* Empty, it takes no gap of its own. */}
+      <Box role="status" mt={notes?.warnings.length ? 0 : 'calc(-1 * var(--mantine-spacing-md))'}>
         {notes?.warnings.map((warning) => (
           <Notice key={warning.about} tone="pending" Icon={IconAlertTriangle}>
             {warning.says}
@@ -96,7 +97,7 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
             </Text>
           </Notice>
         ))}
-      </div>
+      </Box>
       <TextInput
         label={t('Payment Purpose')}
         required

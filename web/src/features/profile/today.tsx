@@ -165,7 +165,7 @@ function Payment({ payment }: { payment: TodayData['payments'][number] }) {
   const isSettled = state === 'matched' && orderId !== null
   return (
     <Group component="li" gap="sm" wrap="nowrap" mih={36}>
-      <Text span fw={650} className="amount">
+      <Text span fw={650} miw={84} ta="end" className="amount">
         <Link to={isSettled ? orderPath(orderId) : casesPath({ credit: creditId })}>
           {displayAmount(amount)}
         </Link>

@@ -47,7 +47,7 @@ export function TextFields({ form }: LinkFieldsProps) {
 export function PriceFields({ form }: LinkFieldsProps) {
   const { values: fields, errors, setValues: set } = form
   return (
-    <>
+    <SimpleGrid cols={{ base: 1, sm: fields.kind === 'fixed' ? 2 : 1 }}>
       <NativeSelect
         label={t('Amount')}
         name="kind"
@@ -73,7 +73,7 @@ export function PriceFields({ form }: LinkFieldsProps) {
         </div>
       )}
       {fields.kind === 'items' && <ItemList form={form} />}
-    </>
+    </SimpleGrid>
   )
 }
 

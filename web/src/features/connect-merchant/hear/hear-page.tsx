@@ -52,7 +52,7 @@ export function HearPage() {
         <Panel>
           <Group justify="space-between" mb="md">
             <Text c="dimmed">{t('{step} of 4', { step })}</Text>
-            <Button component={Link} to={paths.dashboard} variant="subtle">
+            <Button component={Link} to={paths.dashboard} variant="subtle" px="xs" mr={-10}>
               {t('Later')}
             </Button>
           </Group>

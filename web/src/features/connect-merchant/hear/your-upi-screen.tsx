@@ -42,7 +42,7 @@ function KnownUpi({ account, onDone }: { account: MerchantAccount; onDone: () =>
       >
         {t('That is me')}
       </ActionButton>
-      <Button component={Link} to={paths.connectMerchant} variant="subtle">
+      <Button component={Link} to={paths.connectMerchant} variant="subtle" px="xs" ml={-10}>
         {t('Change details')}
       </Button>
     </Stack>
