@@ -189,6 +189,30 @@ test('a connection that is lost before Start is pressed is shown', async ({ page
   await expect(start).toBeVisible()
 })
 
+test('a device without a voice rings, and its sound rests while nothing is heard', async ({ page }) => {
+  const { staticLink, loginUrl } = await addCounter(page)
+  const device = await openDevice(page, loginUrl, { voices: ['de-DE'] })
+  await device.addInitScript(() => {
+    const states: string[] = []
+    class Watched extends AudioContext {
+      constructor() {
+        super()
+        this.addEventListener('statechange', () => states.push(this.state))
+      }
+    }
+    Object.assign(window, { AudioContext: Watched, states })
+  })
+  await device.reload()
+  await startAgain(device)
+  const states = (from = 0) =>
+    device.evaluate((n) => (window as unknown as { states: string[] }).states.slice(n).join(), from)
+  await expect.poll(() => states()).toMatch(/suspended$/)
+  const before = (await states()).split(',').length
+  await payPrintedQr(page.request, staticLink, '250.00')
+  await expect(device.getByText('₹250.00 received')).toBeVisible()
+  await expect.poll(() => states(before)).toMatch(/running,suspended$/)
+})
+
 test('the screen stays on, and the counter can be installed as an app', async ({ page }) => {
   const { loginUrl } = await addCounter(page)
   const device = await openDevice(page, loginUrl)

@@ -2,6 +2,7 @@ import { PAGE_LANGUAGE_CODES } from '@galla/contract/payment-page/page-languages
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { enterDashboard } from '../support/merchant.ts'
+import { otherBrowser } from '../support/other-browser.ts'
 import { ORIGIN } from '../support/place.ts'
 
 const ITEMS = {
@@ -27,11 +28,11 @@ const createLink = async (request: APIRequestContext, link: object): Promise<str
 
 /** A customer's phone, without script where it is not needed. */
 const phone = async (page: Page, options: object = {}): Promise<Page> => {
-  const context = await page
-    .context()
-    .browser()
-    ?.newContext({ baseURL: ORIGIN, viewport: { width: 360, height: 740 }, ...options })
-  if (context === undefined) throw new Error('no browser')
+  const context = await otherBrowser(page, {
+    baseURL: ORIGIN,
+    viewport: { width: 360, height: 740 },
+    ...options,
+  })
   return context.newPage()
 }
 

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { ALL_SCRIPTS } from '../support/all-scripts.ts'
 import { connectAccount, enterDashboard, logIn, newMerchant, PASSWORD, signIn } from '../support/merchant.ts'
+import { otherBrowser } from '../support/other-browser.ts'
 import { ORIGIN } from '../support/place.ts'
 
 test.use(ALL_SCRIPTS)
@@ -23,14 +24,13 @@ const invite = async (page: Page, role: string): Promise<string> => {
 
 test('an owner invites an accountant by a link, who joins with a new login; the link works once', async ({
   page,
-  browser,
 }) => {
   await enterDashboard(page, 'Sharma Tea')
   const link = await invite(page, 'Accountant')
   await expect(page.getByText('Anyone with the link')).toBeVisible()
   await expectNothingFound(page, 'the team with an invitation')
 
-  const member = await (await browser.newContext()).newPage()
+  const member = await (await otherBrowser(page)).newPage()
   await member.goto(link)
   await expect(member.getByRole('heading', { level: 1, name: 'Join Sharma Tea' })).toBeVisible()
   await expect(member).toHaveURL(/\/join$/)
@@ -50,7 +50,7 @@ test('an owner invites an accountant by a link, who joins with a new login; the 
   await member.goto('/dashboard/team')
   await expect(member.getByRole('heading', { name: 'Accountant in Sharma Tea' })).toBeVisible()
 
-  const late = await (await browser.newContext()).newPage()
+  const late = await (await otherBrowser(page)).newPage()
   await late.goto('/join')
   await expect(late.getByText('This link is not complete')).toBeVisible()
   await late.goto(link)
@@ -79,10 +79,10 @@ test('an owner invites an accountant by a link, who joins with a new login; the 
   await expect(menu).toHaveText(['Security'])
 })
 
-test('an invitation is accepted with a login that exists, and left again', async ({ page, browser }) => {
+test('an invitation is accepted with a login that exists, and left again', async ({ page }) => {
   await enterDashboard(page, 'Sharma Tea')
   const link = await invite(page, 'Developer')
-  const other = await (await browser.newContext()).newPage()
+  const other = await (await otherBrowser(page)).newPage()
   const { email } = await enterDashboard(other, 'Rao Books')
   await other.goto('/dashboard')
   await other.getByRole('button', { name: 'Logout' }).click()
@@ -128,7 +128,7 @@ test('an invitation is accepted with a login that exists, and left again', async
   await expect(page.getByText('Open invitations')).toHaveCount(0)
 })
 
-test('a cashier lands at the counters', async ({ page, browser }) => {
+test('a cashier lands at the counters', async ({ page }) => {
   await enterDashboard(page, 'Sharma Tea')
   const { request } = page
   const headers = { origin: ORIGIN }
@@ -141,7 +141,7 @@ test('a cashier lands at the counters', async ({ page, browser }) => {
   const { name, email } = newMerchant('Ravi')
   const data = { token, name, email, password: PASSWORD }
   await request.post('/api/v1/auth/invitation/join', { data, headers })
-  const cashier = await (await browser.newContext()).newPage()
+  const cashier = await (await otherBrowser(page)).newPage()
   await logIn(cashier, email)
   await cashier.getByRole('link', { name: 'Open your dashboard' }).click()
   await cashier.waitForURL('/dashboard/counters')
@@ -159,12 +159,11 @@ test('a cashier lands at the counters', async ({ page, browser }) => {
 
 test('an admin reads the connected account and its sources, and is offered nothing that only an owner may do', async ({
   page,
-  browser,
 }) => {
   await enterDashboard(page, 'Sharma Tea')
   await connectAccount(page.request)
   const link = await invite(page, 'Admin')
-  const member = await (await browser.newContext()).newPage()
+  const member = await (await otherBrowser(page)).newPage()
   await member.goto(link)
   await member.getByLabel('Your name').fill('Anjali Gupta')
   await member.getByLabel('Email').fill(newMerchant().email)

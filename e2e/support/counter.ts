@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { enterDashboard } from './merchant.ts'
+import { otherBrowser } from './other-browser.ts'
 import { ORIGIN } from './place.ts'
 
 export const PIN = '4711'
@@ -110,12 +111,7 @@ export const openDevice = async (
   loginUrl: string,
   { showQr = 'Show QR', voices = ['en-IN', 'hi-IN'] } = {},
 ): Promise<Page> => {
-  const context = await page
-    .context()
-    .browser()
-    ?.newContext({ baseURL: new URL(loginUrl).origin })
-  if (context === undefined) throw new Error('no browser')
-  const device = await context.newPage()
+  const device = await (await otherBrowser(page, { baseURL: new URL(loginUrl).origin })).newPage()
   await listenTo(device, voices)
   await logInAtCounter(device, loginUrl)
   await expect(device.getByRole('button', { name: showQr })).toBeVisible()

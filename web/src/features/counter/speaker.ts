@@ -6,11 +6,18 @@ const VOICE_STARTS_MS = 1_500
 const SENTENCE_MS_MAX = 15_000
 
 let audio: AudioContext | undefined
+/** In the seconds of `audio`. */
+let silentFrom = 0
 
 /** Browsers allow sound only after the user has touched the page. */
 export const unlockSound = (): void => {
   audio ??= 'AudioContext' in window ? new AudioContext() : undefined
-  void audio?.resume()
+  void audio?.resume().then(rest)
+}
+
+/** A counter stands open all day, and sound that is ready costs battery while nothing is heard. */
+const rest = (): void => {
+  if (audio !== undefined && audio.currentTime >= silentFrom) void audio.suspend()
 }
 
 const TUNES = { received: [660, 880], lost: [440, 330, 440, 330] } as const
@@ -18,6 +25,7 @@ const TUNES = { received: [660, 880], lost: [440, 330, 440, 330] } as const
 /** Two rising notes for money, four falling notes for a lost connection. */
 export const ring = (tune: keyof typeof TUNES): void => {
   if (audio === undefined) return
+  void audio.resume()
   for (const [n, frequency] of TUNES[tune].entries()) {
     const tone = audio.createOscillator()
     const volume = audio.createGain()
@@ -26,8 +34,10 @@ export const ring = (tune: keyof typeof TUNES): void => {
     volume.gain.setValueAtTime(0.5, from)
     volume.gain.exponentialRampToValueAtTime(0.001, from + 0.4)
     tone.connect(volume).connect(audio.destination)
+    tone.onended = rest
     tone.start(from)
     tone.stop(from + 0.4)
+    silentFrom = Math.max(silentFrom, from + 0.4)
   }
 }
 
