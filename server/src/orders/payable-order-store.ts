@@ -28,5 +28,38 @@ export const findPayable = async (
       and p.state = 'shown'
     join accounts a on a.merchant_id = o.merchant_id and a.account_id = o.account_id
     where o.order_id = ${orderId}`)
-  return row && { order: row, payee: row, otherAmount: row.otherAmount }
+  if (row === undefined) return undefined
+  const {
+    otherAmount,
+    merchantName,
+    upiId,
+    payeeName,
+    registeredName,
+    accountKind,
+    supportEmail,
+    supportPhone,
+    pageLanguage,
+    colour,
+    logoHash,
+    planExpiresAt,
+    providerLink,
+    notice,
+    ...order
+  } = row
+  const payee = {
+    merchantName,
+    upiId,
+    payeeName,
+    registeredName,
+    accountKind,
+    supportEmail,
+    supportPhone,
+    pageLanguage,
+    colour,
+    logoHash,
+    planExpiresAt,
+    providerLink,
+    notice,
+  }
+  return { order, payee, otherAmount }
 }
