@@ -68,5 +68,7 @@ export const findAddressedAccount = async (
   const [, token, host] = ADDRESS.exec(lowerCase) ?? []
   if (token === undefined || host !== mailHost) return undefined
   const row = await findAddressByHash(db, sha256(token))
-  return row && { ...row, recipients: [row.recipient, lowerCase] }
+  return (
+    row && { merchantId: row.merchantId, accountId: row.accountId, recipients: [row.recipient, lowerCase] }
+  )
 }

@@ -120,8 +120,13 @@ export interface OwnedMailbox extends AccountKey {
 }
 
 /** Lists the mailboxes that this process still owns, by account and time of connection. */
-export const listOwned = (db: Queryable, workerId: string): Promise<MailboxRow[]> =>
-  db.rows(sql`select ${MAILBOX} from bank_mailboxes where owner = ${workerId}`)
+export const listOwned = (
+  db: Queryable,
+  workerId: string,
+): Promise<Pick<MailboxRow, 'merchantId' | 'accountId' | 'connectedAt'>[]> =>
+  db.rows(sql`
+    select merchant_id as "merchantId", account_id as "accountId", connected_at as "connectedAt" from bank_mailboxes
+    where owner = ${workerId}`)
 
 export const renewMailbox = (
   db: Queryable,

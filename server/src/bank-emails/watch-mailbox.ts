@@ -79,7 +79,12 @@ export const watchMailbox = (deps: WatchDeps, row: MailboxRow): MailboxWatch => 
   }
 }
 
-const ownedBy = ({ workerId }: WatchDeps, row: MailboxRow) => ({ ...row, workerId })
+const ownedBy = ({ workerId }: WatchDeps, { merchantId, accountId, connectedAt }: MailboxRow) => ({
+  merchantId,
+  accountId,
+  workerId,
+  connectedAt,
+})
 
 const recordFailure = ({ db, clock }: WatchDeps, { merchantId, accountId }: MailboxRow): Promise<void> =>
   recordHeartbeat(db, { merchantId, accountId, source: 'mailbox', kind: 'failure' }, clock.now())

@@ -82,7 +82,6 @@ function PhoneSteps({ source, isApp }: { source: AlertSource; isApp: boolean }) 
   )
 }
 
-/** Each brand hides the switches elsewhere that let an app work in the background. */
 /** Where the switches are that keep an app working in the background. */
 const PHONE_BRANDS = [
   {
@@ -107,6 +106,7 @@ const PHONE_BRANDS = [
   },
 ] as const
 
+/** Each brand hides the switches elsewhere that let an app work in the background. */
 function PhoneAwake() {
   const [brand, setBrand] = useState<string>(PHONE_BRANDS[0].name)
   const chosen = PHONE_BRANDS.find(({ name }) => name === brand) ?? PHONE_BRANDS[0]
