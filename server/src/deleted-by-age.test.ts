@@ -98,7 +98,7 @@ test('closed counters and links, ended keys and notifications go after 90 days, 
   expect(await counts()).toEqual(all)
   await shop.restart(() => shop.clock.advance({ days: 2 }))
   await sweepAll()
-  await expect.poll(counts, { timeout: 30_000 }).toEqual({
+  await expect.poll(counts).toEqual({
     counters: ['Open', 'Sold'],
     links: [paid, running].toSorted(),
     keys: keys - 1,
@@ -137,7 +137,7 @@ test('letters in the outbox go after 30 days, and so does what a crash left of o
   await sweepAll()
   // The app may be writing a letter of its own.
   const kept = [part, 'Subject: New', 'Subject: Old', 'notes.txt'].toSorted()
-  await expect.poll(() => left().toSorted(), { timeout: 20_000 }).toEqual(kept)
+  await expect.poll(() => left().toSorted()).toEqual(kept)
   await shop.restart(() => clock.advance({ days: 2 }))
-  await expect.poll(() => left().toSorted(), { timeout: 20_000 }).toEqual(['Subject: New', 'notes.txt'])
+  await expect.poll(() => left().toSorted()).toEqual(['Subject: New', 'notes.txt'])
 })

@@ -59,16 +59,16 @@ test.each<[string, HostileImapOptions, RegExp]>([
     loop.enable()
     await connect(merchant, server)
     const failing = expect
-      .poll(() => mail.mailbox(merchant), { timeout: 60_000 })
+      .poll(() => mail.mailbox(merchant))
       .toMatchObject({ problem: expect.stringMatching(problem), nextAttemptAt: expect.any(String) })
     imap.deliver(await nextCredit())
-    await expect.poll(async () => (await mail.alerts(other)).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await mail.alerts(other)).length).toBe(1)
     await failing
     expect(loop.max / 1e6).toBeLessThan(STALLED_MS_MAX)
     const connected = server.connected
     await mail.shop.restart(() => undefined)
     imap.deliver(await nextCredit())
-    await expect.poll(async () => (await mail.alerts(other)).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await mail.alerts(other)).length).toBe(2)
     expect(server.connected, 'its time has not come').toBe(connected)
     expect(server.connections.size).toBe(0)
   },
@@ -86,7 +86,7 @@ test.each(['EXAMINE', 'IDLE'] as const)(
     expect(reply.json().data).toMatchObject({ works: true })
     await mail.connect(merchant, server)
     imap.deliver(await nextCredit())
-    await expect.poll(async () => (await mail.alerts(other)).length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await mail.alerts(other)).length).toBe(1)
     expect(loop.max / 1e6).toBeLessThan(STALLED_MS_MAX)
     expect(await mail.mailbox(merchant)).toMatchObject({ state: 'connected' })
   },
@@ -124,8 +124,8 @@ test('a server that drips an endless greeting delays nobody', async () => {
   const [merchant, server] = await attackers({ at: 'greeting', send: '*', everyMs: 100 })
   await connect(merchant, server)
   imap.deliver(await nextCredit())
-  await expect.poll(async () => (await mail.alerts(other)).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await mail.alerts(other)).length).toBe(1)
   await expect
-    .poll(() => mail.mailbox(merchant), { timeout: 40_000 })
+    .poll(() => mail.mailbox(merchant))
     .toMatchObject({ state: 'failing', problem: expect.stringMatching(/too long/) })
 })

@@ -171,15 +171,15 @@ test('only a mailbox that makes the reading process hang waits, also after a res
     )
   // One sweep: the clock stands still from here on.
   ledger.clock.advance({ seconds: 2 })
-  await expect.poll(rowOf, { timeout: 60_000 }).toMatchObject({ problem: 'too_much', failures: 1 })
+  await expect.poll(rowOf).toMatchObject({ problem: 'too_much', failures: 1 })
   expect((await rowOf()).next_attempt_at.getTime()).toBe(ledger.clock.now().getTime() + 60_000)
-  await expect.poll(logins, { timeout: 30_000 }).toBe(2)
+  await expect.poll(logins).toBe(2)
   expect(imap.connections.size).toBe(1)
 
   const [first] = running
   await first?.watcher.stop()
   await startProcess(undefined, program)
-  await expect.poll(logins, { timeout: 30_000 }).toBe(3)
+  await expect.poll(logins).toBe(3)
   for (let n = 0; n < 20; n += 1) ledger.clock.advance({ seconds: 2 })
   expect(hostile.connected).toBe(1)
   await hostile.close()

@@ -197,12 +197,13 @@ test.each([
   ['xlsx', 20_000],
 ] as const)(
   'a statement as %s of %i rows is imported with bounded memory, and continues where the first process was killed',
+  { timeout: 900_000 },
   async (format, rows) => {
     const { merchantId } = await addMerchant(ledger.db)
     const statementId = await confirmed(await FILES[format](rows), merchantId)
     const first = startImport(merchantId, statementId)
     await expect
-      .poll(async () => (await progressOf(statementId)).read, { timeout: 120_000 })
+      .poll(async () => (await progressOf(statementId)).read, { timeout: 300_000 })
       .toBeGreaterThanOrEqual(rows / 4)
     first.child.kill('SIGKILL')
     expect(await first.ended).toBe('')

@@ -137,7 +137,7 @@ const QUEUE = {
   waitingPerKeyMax: 4,
   retryAfterSeconds: 5,
 }
-/** The longest statements take four seconds of one core. The process has a low priority, so it may wait on a busy machine. */
+/** The longest statements take four seconds of one core. */
 const WORK_MS_MAX = 60_000
 const HEAP_MEGABYTES_MAX = 384
 const IDLE_MS = 10_000

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const jobsDone = () => expect.poll(() => shop.db.rows(sql`select from jobs`), { timeout: 10_000 }).toEqual([])
+const jobsDone = () => expect.poll(() => shop.db.rows(sql`select from jobs`)).toEqual([])
 
 const order = async (client_txn_id: string, amount: string) => {
   const created = await shop.call({

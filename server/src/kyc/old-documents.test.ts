@@ -63,7 +63,7 @@ test('files of replaced and rejected submissions go after 90 days, and those tha
   await Promise.all([deleteOldDocuments(shop), deleteOldDocuments(shop)])
   // The hourly sweep removes the files whose rows are gone.
   shop.clock.advance({ hours: 2 })
-  await expect.poll(files, { timeout: 30_000 }).toEqual([2, 0, 2, 2])
+  await expect.poll(files).toEqual([2, 0, 2, 2])
 
   const again = await shop.logInAgain(rejected)
   expect((await again.get('/user/kyc-status')).json().data).toMatchObject({

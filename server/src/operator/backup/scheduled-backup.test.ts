@@ -197,9 +197,7 @@ test('one backup runs at a time, and the run of a dead process is marked as fail
   ])
 })
 
-test('a process that is killed during a backup leaves no file that looks complete', {
-  timeout: 60_000,
-}, async () => {
+test('a process that is killed during a backup leaves no file that looks complete', async () => {
   const program = fileURLToPath(new URL('backup-crash-program.ts', import.meta.url))
   const child = spawn(process.execPath, [program, connectionString(), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],

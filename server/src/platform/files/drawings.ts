@@ -51,7 +51,7 @@ const GROUPS = {
   retryAfterSeconds: RETRY_AFTER_SECONDS,
 }
 const MEMBERS = { atOnceMax: 1, waitingMax: 12, waitingPerKeyMax: 6, retryAfterSeconds: RETRY_AFTER_SECONDS }
-/** A process that starts takes a second. It has a low priority, so it may wait on a busy machine. */
+/** A process that starts takes a second. */
 const ANSWER_MS_MAX = 20_000
 const HEAP_MEGABYTES_MAX = 192
 const IDLE_MS = 60_000

@@ -2,13 +2,14 @@ import type { ChildProcess } from 'node:child_process'
 import type { Clock } from '../clock.ts'
 import type { Chunks } from '../files/files.ts'
 import { createFairQueue, type FairQueueOptions } from './fair-queue.ts'
+import { type LimitedWork, limitWork } from './limit-work.ts'
 import { forkSandboxed, type SandboxedProgram } from './sandboxed-program.ts'
 
 /** The program answers each message with one message. */
 export interface ChildWorkersOptions extends SandboxedProgram {
   readonly clock: Clock
   readonly queue: FairQueueOptions
-  /** The time limit for all answers of one piece of work; a child that needs longer is killed. Time that the caller takes does not count. */
+  /** For all answers of one piece of work, see `limitWork`; a child that needs longer is killed. Time that the caller takes does not count. */
   readonly answerMsMax: number
   /** A child that is idle for this long is killed, to free its memory. */
   readonly idleMs: number
@@ -67,9 +68,8 @@ export const createChildWorkers = (options: ChildWorkersOptions): ChildWorkers =
     try {
       return await work(async (message) => {
         child ??= takeChild()
-        const askedMs = clock.now().getTime()
-        const answer = await child.answer(message, clock, msLeft)
-        msLeft -= clock.now().getTime() - askedMs
+        const { answer, usedMs } = await child.answer(message, clock, msLeft)
+        msLeft -= usedMs
         return answer
       })
     } finally {
@@ -111,33 +111,33 @@ const takeAnswers = async (ask: Ask, take: (answer: unknown) => Promise<boolean>
   }
 }
 
+interface Answer {
+  readonly answer: unknown
+  readonly usedMs: number
+}
+
 interface Child {
   readonly alive: boolean
-  answer(message: unknown, clock: Clock, msMax: number): Promise<unknown>
+  answer(message: unknown, clock: Clock, msMax: number): Promise<Answer>
   endAfter(clock: Clock, ms: number, ended: () => void): void
   end(): void
 }
 
-/** Sends a message and waits for its answer. `onTooLong` must end the process. */
-const exchange = (
-  process: ChildProcess,
-  message: unknown,
-  timeout: { readonly clock: Clock; readonly ms: number; readonly onTooLong: () => void },
-): Promise<unknown> => {
+/** Sends a message and waits for its answer. Who ends the process by `limit` ends the waiting. */
+const exchange = (process: ChildProcess, message: unknown, limit: LimitedWork): Promise<Answer> => {
   // Keeps this process alive while it waits for an answer.
   process.ref()
   process.channel?.ref()
   return new Promise((resolve, reject) => {
-    const tooLong = timeout.clock.after(timeout.ms, timeout.onTooLong)
     const settle = (): void => {
-      tooLong.stop()
+      limit.stop()
       process.unref()
       process.channel?.unref()
       process.off('message', onMessage).off('exit', onExit).off('error', onExit)
     }
     const onMessage = (answer: unknown): void => {
       settle()
-      resolve(answer)
+      resolve({ answer, usedMs: limit.usedMs() })
     }
     const onExit = (): void => {
       settle()
@@ -178,7 +178,7 @@ const startChild = (options: ChildWorkersOptions): Child => {
     },
     answer(message, clock, msMax) {
       resting?.stop()
-      return exchange(process, message, { clock, ms: msMax, onTooLong: end })
+      return exchange(process, message, limitWork(clock, process.pid ?? 0, msMax, end))
     },
   }
 }

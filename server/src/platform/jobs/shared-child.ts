@@ -1,14 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { monotonicMs, systemClock, type Timer } from '../clock.ts'
+import { limitWork } from './limit-work.ts'
 import { forkSandboxed, type SandboxedProgram } from './sandboxed-program.ts'
 
 /** The program calls `serveGuests`. */
 export interface SharedChildOptions extends SandboxedProgram {
-  /**
-   * The longest turn, in processor time where the system counts it: on a busy machine an innocent guest's turn may wait. The child is killed
-   * with whatever it was doing.
-   */
+  /** The longest turn, see `limitWork`. The child is killed with whatever it was doing. */
   readonly turnMsMax: number
   /** What a guest may use at once, in processor time. */
   readonly burstMs?: number
@@ -46,10 +43,6 @@ export type FromGuest =
 const SHARE = 10
 const BURST_MS = 5_000
 const START_MS_MAX = 120_000
-/** A turn that uses no processor time ends after this many times its limit. */
-const WAITS_MAX = 12
-/** A turn that has a processor for itself is ended by the first look. */
-const USED_SHARE = 0.8
 const IDLE_MS = 30_000
 
 interface Seat extends GuestEvents {
@@ -153,19 +146,11 @@ class House {
     }
     const { message, done } = seat.waiting.shift() as Seat['waiting'][number]
     this.#turn = { seat, done }
-    this.#watch(seat, this.#usedMs(), 1)
-    this.#tell({ guest: seat.id, message })
-  }
-
-  #watch(seat: Seat, usedBefore: number | undefined, looks: number): void {
     const { turnMsMax } = this.#options
-    this.#watchdog = systemClock.after(turnMsMax, () => {
-      const used = this.#usedMs()
-      const isOver =
-        used === undefined || usedBefore === undefined || used - usedBefore >= turnMsMax * USED_SHARE
-      if (isOver || looks >= WAITS_MAX) this.end(seat, 'a turn took too long')
-      else this.#watch(seat, usedBefore, looks + 1)
-    })
+    this.#watchdog = limitWork(systemClock, this.#child.pid ?? 0, turnMsMax, () =>
+      this.end(seat, 'a turn took too long'),
+    )
+    this.#tell({ guest: seat.id, message })
   }
 
   #finishTurn(usedMs: number): void {
@@ -180,10 +165,6 @@ class House {
     this.#nextTurn()
   }
 
-  #usedMs(): number | undefined {
-    return processorMs(this.#child.pid ?? 0)
-  }
-
   /** A child that has just ended is noticed by its `exit`. */
   #tell(message: ToGuest): void {
     if (this.#child.connected) this.#child.send(message, () => undefined)
@@ -195,19 +176,4 @@ const leastServed = (seats: Iterable<Seat>): Seat | undefined => {
   for (const seat of seats)
     if (seat.waiting.length > 0 && (least === undefined || seat.paidAtMs < least.paidAtMs)) least = seat
   return least
-}
-
-/** The kernel counts in hundredths of a second on every machine that Node runs on. */
-const MS_PER_TICK = 10
-
-/** The processor time that a process has used; undefined if the system has no /proc. */
-const processorMs = (pid: number): number | undefined => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name stands in brackets and may contain spaces. After it: state, ppid, …, utime (12th), stime.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK
-  } catch {
-    return undefined
-  }
 }
