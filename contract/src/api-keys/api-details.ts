@@ -30,7 +30,7 @@ export const apiDetails = z.object({
   previousKeyUntil: instant.nullable(),
   /** Until then the secret before this one signs too. */
   previousSecretUntil: instant.nullable(),
-  /** Where a phone forwards its alerts to; null without an account. */
+  /** Where a phone forwards its alerts to; null without an account, and for a role that may not see the live one. */
   alertUrl: z.string().nullable(),
 })
 export type ApiDetails = z.output<typeof apiDetails>

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CONNECTING } from '../../testing/reaching-bodies.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { memberOf } from '../../testing/team.ts'
+import { sql } from '../platform/database/database.ts'
 
 let shop: Shop
 let merchant: ShopMerchant
@@ -147,4 +150,34 @@ test('each mode has its own key, URL and secret', async () => {
   expect(live.webhookSecret).not.toBe(inTest.webhookSecret)
   await shop.db.pool.query(`update sessions set mode = 'test' where merchant_id = $1`, [merchant.merchantId])
   expect(await details()).toEqual(inTest)
+})
+
+test('a developer gets the address of live alerts from none of the calls, for who has it can report payments', async () => {
+  const owner = await shop.merchant()
+  const [admin, developer] = [await memberOf(shop, owner, 'admin'), await memberOf(shop, owner, 'developer')]
+  const addressesIn = async (mode: 'test' | 'live', { post }: ShopMerchant): Promise<unknown[]> => {
+    await shop.db.run(sql`update sessions set mode = ${mode}`)
+    const found: unknown[] = []
+    for (const path of [
+      'get-api-details',
+      'update-webhook-url',
+      'remove-webhook-url',
+      'rotate-api-key',
+      'rotate-webhook-secret',
+    ]) {
+      const reply = await post(`/user/${path}`, { webhookUrl: 'https://tea.example/hook' })
+      expect(reply.statusCode, reply.body).toBe(200)
+      found.push(reply.json().data.alertUrl)
+    }
+    return found
+  }
+  await shop.db.run(sql`update sessions set mode = 'live'`)
+  const connected = await owner.post('/user/connect-merchant', CONNECTING)
+  expect(connected.statusCode, connected.body).toBe(200)
+  const address = expect.stringMatching(/\/alerts\/[\w-]{32}$/)
+  expect(await addressesIn('live', developer)).toEqual([null, null, null, null, null])
+  for (const caller of [owner, admin])
+    expect(await addressesIn('live', caller)).toEqual(Array(5).fill(address))
+  expect(await addressesIn('test', developer)).toEqual(Array(5).fill(address))
+  await shop.db.run(sql`update sessions set mode = 'test'`)
 })

@@ -1,4 +1,5 @@
 import type { ApiDetails } from '@galla/contract/api-keys/api-details'
+import { mayCall } from '@galla/contract/auth/roles'
 import { isShownOnce, MAIN_KEY, recordKeyEvent } from '../api-keys/further-keys.ts'
 import { maskedKey } from '../api-keys/key-text.ts'
 import { findMainKey, overlapOfMainKey, rotateMainKey } from '../api-keys/main-keys.ts'
@@ -83,12 +84,14 @@ export const rotateApiKey = async (
 
 const detailsOf = async (
   deps: ApiDetailsDeps,
-  { merchantId, mode }: SessionCaller,
+  { merchantId, role, mode }: SessionCaller,
   endpoint: WebhookEndpoint,
 ): Promise<ApiDetails> => {
   const merchant = await findMerchant(deps, merchantId)
   const key = await findMainKey(deps, merchantId, mode)
   const keyShownOnce = await isShownOnce(deps, merchantId)
+  // Who has the address can report payments that never came.
+  const seesAlertUrl = mode === 'test' || mayCall(role, mode, 'GET /user/alert-source')
   return {
     apiKey: keyShownOnce ? maskedKey(key.apiKey) : key.apiKey,
     webHookUrl: endpoint.url ?? '',
@@ -104,6 +107,6 @@ const detailsOf = async (
     keyShownOnce,
     previousKeyUntil: (await overlapOfMainKey(deps, merchantId, mode))?.toISOString() ?? null,
     previousSecretUntil: overlapsUntil(endpoint, deps.clock.now()),
-    alertUrl: await currentAlertUrl(deps, { merchantId, mode }),
+    alertUrl: seesAlertUrl ? await currentAlertUrl(deps, { merchantId, mode }) : null,
   }
 }
