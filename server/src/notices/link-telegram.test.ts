@@ -102,6 +102,18 @@ test('a code belongs to the merchant who opened it', async () => {
   expect([await chats(), await chats(other)]).toEqual([['Asha'], []])
 })
 
+test('a code ends with the other logins, as the chats do: a stranger may have opened it', async () => {
+  const code = await open()
+  expect((await merchant.post('/auth/sessions/logout-others')).statusCode).toBe(200)
+  bench.telegram.write(709, `/start ${code}`)
+  // The bot is read while any dialog is open.
+  const other = await bench.shop.merchant('Verma Books')
+  await confirm(other)
+  await open(other)
+  await reader()()
+  expect(await chats()).toEqual([])
+})
+
 test.each(['cut', 'half', 'huge', 'not_json', 'redirect'] as const)(
   'an answer of Telegram that is %s is an error of the link, never of Galla',
   async (kind) => {

@@ -48,6 +48,8 @@ export const openAddress = (secrets: Secrets, target: ClaimedTarget): string =>
   openText(sealingKey(secrets), target.addressSealed, associatedDataOf(target))
 
 export const deleteTargets = async (tx: Transaction, merchantId: string): Promise<void> => {
+  // First the link: a chat that is being added by it is waited for.
+  await deleteLink(tx, merchantId)
   await tx.run(sql`delete from notice_targets where merchant_id = ${merchantId}`)
   await tx.run(sql`delete from notices where merchant_id = ${merchantId}`)
 }
