@@ -175,7 +175,7 @@ create table reversal_reports (
 );
 create index reversal_reports_of_credit on reversal_reports (merchant_id, credit_id) where credit_id is not null;
 -- Those whose payment is not known, by what finds it, and by age.
-create index reversal_reports_by_utr on reversal_reports (merchant_id, account_id, utr) where credit_id is null;
+create index reversal_reports_by_utr on reversal_reports (merchant_id, utr) where credit_id is null;
 create index reversal_reports_by_order on reversal_reports (merchant_id, account_id, order_id)
   where credit_id is null and order_id is not null;
 create index reversal_reports_waiting on reversal_reports (reported_at, source_key)

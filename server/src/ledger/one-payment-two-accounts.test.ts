@@ -4,6 +4,7 @@ import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } fr
 import { sql } from '../platform/database/database.ts'
 import type { Recorded, ReportedCredit } from './credit.ts'
 import { recordCredit, recordCredits } from './record-credit.ts'
+import { openReversalCases, recordReversals } from './reversals/record-reversals.ts'
 
 let ledger: Ledger
 beforeAll(async () => {
@@ -121,6 +122,70 @@ test('two payments to two accounts settle both orders', async () => {
   ]
   const recorded = await ledger.db.transaction((tx) => recordCredits(tx, ledger, reports))
   expect(recorded.map(stateOf)).toEqual(['matched', 'matched'])
+})
+
+/** Reports at the account of this report that the bank took its payment back. */
+const reverse = ({ merchantId, accountId, utr, receivedAt }: ReportedCredit): Promise<void> =>
+  ledger.db.transaction(async (tx) => {
+    const reversals = [
+      {
+        merchantId,
+        accountId,
+        utr,
+        orderId: null,
+        source: 'alert',
+        sourceKey: `reversed ${utr}`,
+        amount: null,
+        at: receivedAt,
+        words: null,
+      },
+    ] as const
+    await recordReversals(tx, ledger, reversals)
+    await openReversalCases(tx, ledger, reversals, [])
+  })
+
+const casesOf = ({ merchantId }: ReportedCredit) =>
+  ledger.db.rows(sql`
+    select c.account_id as account, c.state, v.announced_at is not null as announced from reversals v
+    join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id
+    where v.merchant_id = ${merchantId}`)
+
+test('a payment to one account that another account reports as taken back is a case', async () => {
+  const [first, second] = await twoReports()
+  await recordCredit(ledger, { ...first, reference: await orderOf(first) })
+  await reverse(second)
+  expect(await casesOf(first)).toEqual([{ account: 'acc_1', state: 'matched', announced: true }])
+})
+
+test('a payment that another account has reported as taken back settles no order', async () => {
+  const [first, second] = await twoReports()
+  await reverse(second)
+  const report = { ...first, reference: await orderOf(first) }
+  await ledger.db.transaction(async (tx) => {
+    expect((await recordCredits(tx, ledger, [report])).map(stateOf)).toEqual(['unmatched'])
+    await openReversalCases(tx, ledger, [], [report])
+  })
+  expect(await casesOf(first)).toEqual([{ account: 'acc_1', state: 'unmatched', announced: false }])
+})
+
+test('a reversal of a payment with two records is the case of the account that reports it', async () => {
+  for (const account of [0, 1] as const) {
+    const reports = await twoReports()
+    for (const report of reports) await recordCredit(ledger, { ...report, reference: await orderOf(report) })
+    await reverse(reports[account])
+    expect(await casesOf(reports[0])).toMatchObject([{ account: reports[account].accountId }])
+  }
+})
+
+test('a reversal of a payment in test mode is none of a live payment with its UTR', async () => {
+  const [first] = await twoReports()
+  await recordCredit(ledger, { ...first, reference: await orderOf(first) })
+  await ledger.db.run(sql`
+    insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
+    values (${first.merchantId}, 'acc_3', 'test', 'simulator', 'Sharma Tea', ${`${first.merchantId}@gallatest`}, true,
+      ${ledger.clock.now()})`)
+  await reverse({ ...first, accountId: 'acc_3' })
+  expect(await casesOf(first)).toEqual([])
 })
 
 const orderOf = ({ merchantId, accountId }: ReportedCredit): Promise<string> =>

@@ -22,8 +22,10 @@ export const findReversedPayments = async (
   const rows = await tx.rows<{ credit_id: string | null; order_id: string | null }>(sql`
     select ${creditId}::text as credit_id, null as order_id
     where exists (
-        select from reversal_reports
-        where merchant_id = ${merchantId} and account_id = ${accountId} and utr = ${utr} and credit_id is null)
+        select from reversal_reports r
+        join accounts ra on ra.merchant_id = ${merchantId} and ra.account_id = r.account_id
+        join accounts a on a.merchant_id = ${merchantId} and a.account_id = ${accountId} and a.mode = ra.mode
+        where r.merchant_id = ${merchantId} and r.utr = ${utr} and r.credit_id is null)
       or exists (
         select from reversals where merchant_id = ${merchantId} and credit_id = ${creditId} and counts)
     union all

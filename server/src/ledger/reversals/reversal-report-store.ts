@@ -18,7 +18,7 @@ export const insertReports = (
 
 /**
  * Links reports that name one of these payments of a merchant to their credits, and returns the ids of these credits. The UTR of a report may
- * be another number of the bank: then the order counts.
+ * be another number of the bank: then the order counts. A bank may report at another account than the one that the payment is recorded for.
  */
 export const linkReports = (
   tx: Transaction,
@@ -30,12 +30,15 @@ export const linkReports = (
       select * from unnest(${names.map(({ accountId }) => accountId)}::text[], ${names.map(({ utr }) => utr)}::text[],
         ${names.map(({ orderId }) => orderId)}::text[]) as n (account_id, utr, order_id)
     ), waiting as materialized (
-      select r.account_id, r.source, r.source_key, r.utr, r.order_id from names n
-      join reversal_reports r on r.merchant_id = ${merchantId} and r.account_id = n.account_id and r.utr = n.utr
+      select r.account_id, r.source, r.source_key, r.utr, r.order_id, a.mode from names n
+      join accounts na on na.merchant_id = ${merchantId} and na.account_id = n.account_id
+      join reversal_reports r on r.merchant_id = ${merchantId} and r.utr = n.utr
+      join accounts a on a.merchant_id = ${merchantId} and a.account_id = r.account_id and a.mode = na.mode
       where r.credit_id is null
       union
-      select r.account_id, r.source, r.source_key, r.utr, r.order_id from names n
+      select r.account_id, r.source, r.source_key, r.utr, r.order_id, a.mode from names n
       join reversal_reports r on r.merchant_id = ${merchantId} and r.account_id = n.account_id and r.order_id = n.order_id
+      join accounts a on a.merchant_id = ${merchantId} and a.account_id = r.account_id
       where r.credit_id is null
     ), linked as (
       update reversal_reports r set credit_id = c.credit_id
@@ -44,7 +47,10 @@ export const linkReports = (
           select 1 as n, credit_id from credits
           where merchant_id = ${merchantId} and account_id = w.account_id and utr = w.utr
           union all
-          select 2, settled_by_credit_id from orders
+          select 2, credit_id from credits
+          where merchant_id = ${merchantId} and utr = w.utr and mode = w.mode and copy_of is null
+          union all
+          select 3, settled_by_credit_id from orders
           where merchant_id = ${merchantId} and order_id = w.order_id and account_id = w.account_id
             and settled_by_credit_id is not null) f
         order by f.n limit 1) c
