@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ulidFrom } from '../../server/src/platform/ids.ts'
 import { restrictedKey } from '../../server/testing/every-caller.ts'
 import { openWooShop, PHP_IS_HERE, type WooShop } from './woocommerce-shop.ts'
 
@@ -73,8 +74,9 @@ describe.skipIf(!PHP_IS_HERE)('refunds of a WooCommerce shop', () => {
     await shop.merchant.post(`/user/refunds/${refundId}/sent`, { utr })
     return utr
   }
-  const eventOf = (type: string, of: object) => ({
-    id: 'evt_1',
+  /** Seconds name the event: one is newer than another if they are more, and the same if they are equal. */
+  const eventOf = (type: string, of: object, seconds = 0) => ({
+    id: ulidFrom(new Date(shop.galla.clock.now().getTime() + seconds * 1000), new Uint8Array(10)),
     type: `refund.${type}`,
     created: new Date().toISOString(),
     mode: 'test',
@@ -153,16 +155,37 @@ describe.skipIf(!PHP_IS_HERE)('refunds of a WooCommerce shop', () => {
     await expect.poll(recorded).toEqual([])
     const late = { refundId: first?.id, requestId: first?.requestId, amount: '40.00' }
     for (const type of ['sent', 'failed', 'confirmed'])
-      expect((await shop.notify(eventOf(type, late), secret)).status).toBe(200)
+      expect((await shop.notify(eventOf(type, late, -3600), secret)).status).toBe(200)
     expect(await recorded()).toEqual([])
     expect(await refund('40')).toHaveProperty('id')
     expect((await started()).map(({ state }) => state)).toEqual(['failed', 'requested'])
+  })
+
+  test('a refund that went through after it had failed is recorded again, with a second note', async () => {
+    const of = { refundId: '01M8K7WXWC1TR5MBAPG9XP70V4', amount: '45.00' }
+    const reports = ['sent', 'failed', 'sent', 'confirmed'].entries()
+    for (const [second, type] of reports) {
+      const event = eventOf(type, of, second)
+      for (let times = 0; times < 2; times += 1) expect((await shop.notify(event, secret)).status).toBe(200)
+    }
+    expect(await recorded()).toEqual([['45.00', 'Refunded in Galla']])
+    expect(notes('The refund of Rs 45.00 was sent')).toHaveLength(2)
+    expect(notes('The refund of Rs 45.00 failed')).toHaveLength(1)
+    expect(notes('The refund of Rs 45.00 is confirmed')).toHaveLength(1)
+  })
+
+  test('the failure of a refund that the shop does not know outdates a report that it was sent', async () => {
+    const of = { refundId: '01M8K7WXWC1TR5MBAPG9XP70V5', amount: '45.00' }
+    for (const [type, second] of [['failed', 2] as const, ['sent', 1] as const])
+      expect((await shop.notify(eventOf(type, of, second), secret)).status).toBe(200)
+    expect([await recorded(), notes('Rs 45.00')]).toEqual([[], []])
   })
 
   test('an order that was refunded waits for its owner when the refund was cancelled in Galla', async () => {
     await refund('1499.50')
     shop.changeOrder(id, { status: 'refunded' })
     const [first] = await started()
+    shop.galla.clock.advance({ seconds: 1 })
     await shop.merchant.post(`/user/refunds/${first?.id}/end`, { state: 'cancelled' })
     await expect.poll(() => shop.orderOf(id).status).toBe('on-hold')
     expect([await recorded(), notes('No money has moved. It was removed here.').length]).toEqual([[], 1])
@@ -189,8 +212,8 @@ describe.skipIf(!PHP_IS_HERE)('refunds of a WooCommerce shop', () => {
     const utr = await send(refundId)
     await expect.poll(recorded).toEqual([['75.00', 'Refunded in Galla']])
     await expect.poll(() => notes(`The refund of Rs 75.00 was sent (UTR ${utr}).`)).toHaveLength(1)
-    const again = ['sent', 'confirmed', 'sent', 'confirmed'].map((type) =>
-      shop.notify(eventOf(type, { refundId, amount: '75.00' }), secret),
+    const again = ['confirmed', 'sent', 'confirmed'].map((type) =>
+      shop.notify(eventOf(type, { refundId, amount: '75.00' }, type === 'sent' ? -1 : 1), secret),
     )
     for (const { status } of await Promise.all(again)) expect(status).toBe(200)
     expect(await recorded()).toHaveLength(1)
@@ -202,7 +225,9 @@ describe.skipIf(!PHP_IS_HERE)('refunds of a WooCommerce shop', () => {
 
   test('several reports at once of a refund that the shop does not know record it once', async () => {
     const of = { refundId: '01M8K7WXWC1TR5MBAPG9XP70V3', amount: '20.00' }
-    const all = ['sent', 'confirmed', 'sent'].map((type) => shop.notify(eventOf(type, of), secret))
+    const all = ['sent', 'confirmed', 'sent'].map((type) =>
+      shop.notify(eventOf(type, of, type === 'sent' ? 0 : 1), secret),
+    )
     for (const { status } of await Promise.all(all)) expect(status).toBe(200)
     expect(await recorded()).toEqual([['20.00', 'Refunded in Galla']])
   })
@@ -226,10 +251,12 @@ describe.skipIf(!PHP_IS_HERE)('refunds of a WooCommerce shop', () => {
     const of = { refundId: 'R-1', amount: '20.00' }
     await shop.notify(eventOf('sent', of), secret)
     expect(notes('could not be recorded here: Invalid refund amount.')).toHaveLength(1)
+    expect((await shop.notify(eventOf('cancelled', { ...of, refundId: 'R-2' }), secret)).status).toBe(200)
+    expect([await recorded(), notes('cancelled')]).toEqual([[['1490', '']], []])
     const before = shop.orderOf(id)
+    expect((await shop.notify({ ...eventOf('sent', of), id: undefined }, secret)).status).toBe(400)
     for (const over of [{ client_txn_id: `wc-${id}-1-00000000` }, { client_txn_id: null }])
       expect((await shop.notify(eventOf('sent', { ...of, ...over }), secret)).status).toBe(200)
-    expect((await shop.notify(eventOf('cancelled', { ...of, refundId: 'R-2' }), secret)).status).toBe(200)
     expect((await shop.notify(eventOf('sent', { refundId: 'R-3' }), secret)).status).toBe(400)
     await shop.withSettings({ api_key: 'key_live_1' }, async () =>
       expect((await shop.notify(eventOf('sent', { ...of, refundId: 'R-4' }), secret)).status).toBe(200),

@@ -22,6 +22,7 @@ final class Galla_Order {
 	const GALLA_ORDER = '_galla_order_id';
 	const SEQUENCE    = '_galla_sequence_';
 	const NOTED       = '_galla_noted_';
+	const NEWEST      = '_galla_newest_event_';
 
 	/**
 	 * The order.
@@ -262,6 +263,23 @@ final class Galla_Order {
 	}
 
 	/**
+	 * Whether a newer event of a refund is known, also of one that is not recorded here; if not, this is the newest from now on.
+	 *
+	 * @param string $refund_id Of Galla.
+	 * @param string $event_id  A ULID, so the text sorts by time.
+	 * @return bool
+	 */
+	public function is_outdated( $refund_id, $event_id ) {
+		$key = self::NEWEST . $refund_id;
+		if ( strcmp( $event_id, (string) $this->order->get_meta( $key ) ) < 0 ) {
+			return true;
+		}
+		$this->order->update_meta_data( $key, $event_id );
+		$this->order->save();
+		return false;
+	}
+
+	/**
 	 * The order without what this request or a shared cache remembers of it, wherever the shop keeps its orders.
 	 *
 	 * @param int $order_id Of the shop.
@@ -313,19 +331,10 @@ final class Galla_Order {
 	 * @param string $words The note.
 	 */
 	public function note_once( $what, $words ) {
-		if ( ! $this->is_noted( $what ) ) {
+		if ( '' === (string) $this->order->get_meta( self::NOTED . $what ) ) {
 			$this->order->add_order_note( $words );
 			$this->order->update_meta_data( self::NOTED . $what, '1' );
 			$this->order->save();
 		}
-	}
-
-	/**
-	 * Whether that was written down before.
-	 *
-	 * @param string $what Names it.
-	 */
-	public function is_noted( $what ) {
-		return '' !== (string) $this->order->get_meta( self::NOTED . $what );
 	}
 }

@@ -123,6 +123,9 @@ final class Galla_Refund {
 				return array( 400, 'A field of this notification is missing or not as it should be.' );
 			}
 		}
+		if ( ! isset( $data['id'] ) || ! is_string( $data['id'] ) ) {
+			return array( 400, 'This notification has no id.' );
+		}
 		if ( ! isset( $data['mode'] ) || ( 'live' !== $data['mode'] && ! $is_test ) ) {
 			return array( 200, 'This shop works with a live key. Refunds in test mode do nothing here.' );
 		}
@@ -133,10 +136,15 @@ final class Galla_Refund {
 			$order_id,
 			self::WAIT_SECONDS,
 			static function ( $ours ) use ( $client_txn_id, $data, &$answer ) {
-				if ( null !== $ours && $ours->made( $client_txn_id ) ) {
-					self::apply( $ours, substr( $data['type'], strlen( 'refund.' ) ), $data['data'] );
-					$answer = array( 200, 'Taken.' );
+				if ( null === $ours || ! $ours->made( $client_txn_id ) ) {
+					return;
 				}
+				if ( $ours->is_outdated( $data['data']['refundId'], $data['id'] ) ) {
+					$answer = array( 200, 'Something newer is known already.' );
+					return;
+				}
+				self::apply( $ours, $data['id'], substr( $data['type'], strlen( 'refund.' ) ), $data['data'] );
+				$answer = array( 200, 'Taken.' );
 			}
 		);
 		return $done ? $answer : array( 503, 'The order is being changed at this moment. Please send it again.' );
@@ -209,22 +217,17 @@ final class Galla_Refund {
 	}
 
 	/**
-	 * Records and notes what became of a refund.
+	 * Records and notes what became of a refund. One that failed may be sent after all, if the provider names it later.
 	 *
-	 * @param Galla_Order          $ours   The order, which no other request changes.
-	 * @param string               $state  What it is now.
-	 * @param array<string, mixed> $refund The notification's data.
+	 * @param Galla_Order          $ours     The order, which no other request changes.
+	 * @param string               $event_id Of the notification.
+	 * @param string               $state    What it is now.
+	 * @param array<string, mixed> $refund   The notification's data.
 	 */
-	private static function apply( Galla_Order $ours, $state, array $refund ) {
+	private static function apply( Galla_Order $ours, $event_id, $state, array $refund ) {
 		$failed = in_array( $state, array( 'failed', 'cancelled' ), true );
 		$sent   = in_array( $state, array( 'sent', 'confirmed' ), true );
-		foreach ( $sent ? array( 'failed', 'cancelled' ) : array() as $end ) {
-			if ( $ours->is_noted( $refund['refundId'] . '_' . $end ) ) {
-				// An older report that comes late: what ended is not recorded again.
-				return;
-			}
-		}
-		$known = self::known( $ours->order(), $refund, $sent );
+		$known  = self::known( $ours->order(), $refund, $sent );
 		if ( $failed && null === $known ) {
 			return;
 		}
@@ -247,7 +250,7 @@ final class Galla_Refund {
 		);
 		if ( isset( $words[ $state ] ) ) {
 			$more = isset( $refund[ $failed ? 'reason' : 'utr' ] ) ? (string) $refund[ $failed ? 'reason' : 'utr' ] : '–';
-			$ours->note_once( $refund['refundId'] . '_' . $state, sprintf( $words[ $state ], $refund['amount'], $more ) );
+			$ours->note_once( $event_id, sprintf( $words[ $state ], $refund['amount'], $more ) );
 		}
 		if ( $failed ) {
 			$known->delete( true );
