@@ -9,6 +9,7 @@ import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } fr
 import { readCsv } from '../../testing/read-sheet.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { startRefund } from '../ledger/refunds/change-refunds.ts'
+import { openReversalCases, recordReversals } from '../ledger/reversals/record-reversals.ts'
 import { sql } from '../platform/database/database.ts'
 import { createExports } from '../platform/jobs/exports.ts'
 import { createLog } from '../platform/log.ts'
@@ -154,6 +155,61 @@ test('what was sent back is a payment of its day, in full or in part, and receip
   expect(ledgersOf(of('Payment'))).toEqual({ Sales: -20_000, Suspense: -1_000, Bank: 21_000 })
   const day = istDayOf(ledger.clock.now())
   expect((await dailyClosing(ledger, merchant, day)).refunds.amount).toBe(210)
+})
+
+/** The bank takes a payment back. */
+const reverse = (merchant: Merchant, utr: string): Promise<void> =>
+  ledger.db.transaction(async (tx) => {
+    const reversals = [
+      {
+        merchantId: merchant.merchantId,
+        accountId: 'acc_1',
+        utr,
+        orderId: null,
+        source: 'statement',
+        sourceKey: `reversed ${utr}`,
+        amount: null,
+        at: ledger.clock.now(),
+        words: null,
+      },
+    ] as const
+    await recordReversals(tx, ledger, reversals)
+    await openReversalCases(tx, ledger, reversals, [])
+  })
+
+test('a reversed payment goes out once, also where it is recorded as refunded under its own UTR', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  const sale = await ledger.create(merchant, orderForm())
+  const utr = newUtr()
+  const { creditId } = await recordCredit(ledger, creditFor(ledger, sale, { utr }))
+  await reverse(merchant, utr)
+  await startRefund(ledger, merchant, creditId, { utr })
+  const vouchers = vouchersIn((await file(merchant, '2026-11', 'tally')).toString())
+  expect(vouchers.map(({ VOUCHERTYPENAME }) => VOUCHERTYPENAME)).toEqual(['Receipt', 'Payment'])
+  expect(ledgersOf(vouchers)).toEqual({ Sales: 0, Bank: 0 })
+  expect(await dailyClosing(ledger, merchant, istDayOf(ledger.clock.now()))).toMatchObject({
+    reversed: { count: 1, amount: 499 },
+    refunds: { count: 0, amount: 0 },
+  })
+})
+
+test('what the merchant sent back besides a reversal, or of a payment that was not reversed, went out too', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  const [one, two] = [newUtr(), newUtr()]
+  const { creditId: twice } = await receive(merchant, 10, '2026-11-10T06:00:00Z', { utr: one })
+  await reverse(merchant, one)
+  await startRefund(ledger, merchant, twice, { utr: newUtr() })
+  const { creditId: kept } = await receive(merchant, 20, '2026-11-10T06:00:00Z', { utr: two })
+  await reverse(merchant, two)
+  await startRefund(ledger, merchant, kept, { utr: two })
+  await ledger.db.run(sql`
+    update reversals set decision = 'ignored' where merchant_id = ${merchant.merchantId} and credit_id = ${kept}`)
+  expect(await dailyClosing(ledger, merchant, istDayOf(ledger.clock.now()))).toMatchObject({
+    reversed: { count: 1, amount: 10 },
+    refunds: { count: 2, amount: 30 },
+  })
+  const lines = readCsv((await file(merchant, '2026-11', 'zoho')).toString()).slice(1)
+  expect(sumOf(lines.map((line) => Number(line[1])))).toBe(4_000)
 })
 
 test('a month without payments is a whole file, and test money is not in the live one', async () => {

@@ -1,3 +1,4 @@
+import { istDayOf } from '@galla/contract/ist'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -201,10 +202,17 @@ test('accepting a loss closes the case, keeps the payment, and the day shows the
 test('a refund is recorded under the payment’s own UTR, and the closing no longer counts the payment', async () => {
   const paid = await reversed()
   const { id } = await creditOf(paid)
+  const day = istDayOf(shop.clock.now())
+  const closing = async () => (await merchant.get(`/user/closing?date=${day}`)).json().data
+  const before = await closing()
   const reply = await merchant.post(`/user/credits/${id}/refunded`, { utr: paid.utr })
   expect(reply.json()).toMatchObject({ data: { state: 'refunded', reversal: { decision: 'refunded' } } })
   expect((await detailOf(paid)).status).toBe('success')
   expect(await reversedIds()).not.toContain(paid.orderId)
+  const { received, reversed: taken, refunds } = await closing()
+  expect(received).toBe(before.received - Number(paid.amount))
+  // The money left the account once.
+  expect([taken, refunds]).toEqual([before.reversed, before.refunds])
   const plain = await creditOf(await settled())
   const refused = await merchant.post(`/user/credits/${plain.id}/refunded`, { utr: plain.utr })
   expect(refused.statusCode).toBe(400)

@@ -129,6 +129,11 @@ export const scheduleReceiptAgain = (
     where o.merchant_id = ${merchantId} and o.settled_by_credit_id = ${creditId} and e.merchant_id = ${merchantId}
       and e.order_id = o.order_id and e.sent_at is not null`)
 
+/** Refunds that went out. One under the UTR of a payment that the bank took back is the reversal, which is summed as such. */
+const WENT = part`r.state in ('sent', 'confirmed') and (r.way <> 'upi' or not exists (
+  select from reversals v join credits vc on vc.merchant_id = v.merchant_id and vc.credit_id = v.credit_id
+  where v.merchant_id = r.merchant_id and v.credit_id = r.credit_id and v.counts and vc.utr = r.utr))`
+
 /** Sums what was sent back on a day, of payments of any day. */
 export const sumRefundsOfDay = (
   db: Queryable,
@@ -138,9 +143,8 @@ export const sumRefundsOfDay = (
   before: Date,
 ): Promise<{ n: number; paise: bigint }> =>
   db.one(sql`
-    select count(*)::int as n, coalesce(sum(amount_paise), 0)::bigint as paise from refunds
-    where merchant_id = ${merchantId} and mode = ${mode} and state in ('sent', 'confirmed')
-      and sent_at >= ${from} and sent_at < ${before}`)
+    select count(*)::int as n, coalesce(sum(r.amount_paise), 0)::bigint as paise from refunds r
+    where r.merchant_id = ${merchantId} and r.mode = ${mode} and r.sent_at >= ${from} and r.sent_at < ${before} and ${WENT}`)
 
 export interface SentRefund {
   readonly refundId: string
@@ -165,8 +169,7 @@ export const listRefundsOfDay = (
     from refunds r
     join credits c on c.merchant_id = r.merchant_id and c.credit_id = r.credit_id
     left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
-    where r.merchant_id = ${merchantId} and r.mode = ${mode} and r.state in ('sent', 'confirmed')
-      and r.sent_at >= ${from} and r.sent_at < ${before}
+    where r.merchant_id = ${merchantId} and r.mode = ${mode} and r.sent_at >= ${from} and r.sent_at < ${before} and ${WENT}
       and (r.sent_at, r.refund_id) > (${after?.at ?? from}, ${after?.refundId ?? ''})
     order by r.sent_at, r.refund_id limit ${limit}`)
 
