@@ -16,6 +16,13 @@ test('the accountant gets a month for Tally, with the ledgers that the shop name
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expectNothingFound(page, 'the accountant')
+  // The page that is opened again in the app has what was saved.
+  const menu = page.getByRole('navigation', { name: 'Dashboard' })
+  await menu.getByRole('link', { name: 'Payment Link' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment Link' })).toBeVisible()
+  await page.goBack()
+  await panel.getByText('Ledger names and tax invoices').click()
+  await expect(panel.getByLabel('Ledger of the bank account')).toHaveValue('HDFC Bank')
   const month = panel.getByLabel('Month')
   await month.selectOption({ index: 0 })
   const saved = async (name: string) => {

@@ -2,7 +2,13 @@ import { connectMerchant } from '@galla/contract/payment-accounts/accounts'
 import { expect, type Page, test } from '@playwright/test'
 import { GUIDE_PARTS } from '../../web/src/features/docs/api-documentation/part-anchors.ts'
 import { clipboardOf } from '../support/clipboard.ts'
-import { endSession, enterDashboard, PASSWORD, signInAndContinue } from '../support/merchant.ts'
+import {
+  connectAccount,
+  endSession,
+  enterDashboard,
+  PASSWORD,
+  signInAndContinue,
+} from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 import { startReceiver } from '../support/webhook-receiver.ts'
 
@@ -255,4 +261,19 @@ test('the guide starts within 1,500 px, and each of its sections fits a screen',
     const box = await page.locator(`section#${id}`).boundingBox()
     expect(box?.height, id).toBeLessThanOrEqual(900)
   }
+})
+
+test('a live key is masked again after the mode was switched', async ({ page }) => {
+  await enterDashboard(page)
+  await connectAccount(page.request)
+  await page.goto(SCREEN)
+  const mode = page.getByRole('radiogroup', { name: 'Mode' })
+  const key = row(page, 'API Key')
+  await expect(key).toContainText('key_live_')
+  await expect(key).toContainText('\u2022')
+  await mode.getByText('Test').click()
+  await expect(key).toContainText('key_test_')
+  await mode.getByText('Live').click()
+  await expect(key).toContainText('key_live_')
+  await expect(key).toContainText('\u2022')
 })

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { PAYMENTS_SHOWN } from '@galla/contract/counters/counter-screen'
 import { expect, test } from '@playwright/test'
 import {
   addCounter,
@@ -14,6 +16,7 @@ import {
   startAgain,
 } from '../support/counter.ts'
 import { enterDashboard } from '../support/merchant.ts'
+import { ORIGIN } from '../support/place.ts'
 
 test('the owner adds a counter, sees its login code once, and closes it, which logs its device out', async ({
   page,
@@ -240,4 +243,36 @@ test('the screen stays on, and the counter can be installed as an app', async ({
   expect([new URL(url).pathname, errors]).toEqual(['/counter.webmanifest', []])
   const { installabilityErrors } = await chromium.send('Page.getInstallabilityErrors')
   expect(installabilityErrors).toEqual([])
+})
+
+test('a QR code stays on its device while another sells at the same counter, and a paid one does not come back', async ({
+  page,
+}) => {
+  const { loginUrl, staticLink } = await addCounter(page)
+  const device = await openDevice(page, loginUrl)
+  const qr = device.getByRole('img', { name: 'Scan to pay' })
+  await device.getByRole('button', { name: '4', exact: true }).click()
+  await device.getByRole('button', { name: 'Show QR' }).click()
+  await expect(qr).toBeVisible()
+  const { data: state } = await (await device.request.get('/api/v1/counter')).json()
+  const read = device.waitForResponse(
+    async (response) =>
+      /\/api\/v1\/counter(\?|$)/.test(response.url()) && (await response.json()).data.order?.amount === 50,
+  )
+  const sold = await page.request.post('/api/v1/user/collect', {
+    data: { requestId: randomUUID(), amount: '50', note: '' },
+    headers: { origin: ORIGIN },
+  })
+  expect(sold.status(), await sold.text()).toBe(200)
+  await (await read).finished()
+  await expect(device.getByText('Please wait...')).toHaveCount(0)
+  await expect(qr).toBeVisible()
+  await expect(device.getByText('₹4.00')).toBeVisible()
+  const paid = await page.request.post('/api/v1/simulator/pay', { data: { upi: state.order.link } })
+  expect(paid.status(), await paid.text()).toBe(200)
+  await expect(device.getByText('₹4.00 received')).toBeVisible()
+  await device.getByRole('button', { name: '8', exact: true }).click()
+  for (let n = 1; n <= PAYMENTS_SHOWN; n += 1) await payPrintedQr(page.request, staticLink, `${n}.25`)
+  await expect(device.getByText(`₹${PAYMENTS_SHOWN}.25 received`)).toBeVisible()
+  await expect(device.getByLabel('Amount in rupees')).toHaveText('₹8')
 })

@@ -125,6 +125,24 @@ test('the last chosen columns are previewed and imported, even if an earlier pre
   await page.unrouteAll()
 })
 
+test('columns whose preview failed are not imported until they were read', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto('/dashboard/reconciliation/import')
+  await page
+    .getByLabel('Statement file')
+    .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
+  await expect(page.getByText('UTR 632500000001')).toBeVisible()
+  await page.route('**/statements/*/preview', (route) => route.abort(), { times: 1 })
+  await page.getByLabel('Credit').selectOption('2')
+  await expect(page.getByRole('alert')).toContainText('This page may be out of date.')
+  await expect(page.getByText('UTR 632500000001')).toHaveCount(0)
+  const start = page.getByRole('button', { name: /^Import / })
+  await expect(start).toBeDisabled()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('₹20.00')).toBeVisible()
+  await expect(start).toBeEnabled()
+})
+
 test('a locked PDF asks for its password and opens with it', async ({ page }) => {
   const buffer = await drawStatement({
     columns: [

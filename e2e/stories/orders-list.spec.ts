@@ -1,5 +1,12 @@
 import { expect, test } from '@playwright/test'
-import { createOrder, endSession, enterDashboard, signInAndContinue, simulate } from '../support/merchant.ts'
+import {
+  connectAccount,
+  createOrder,
+  endSession,
+  enterDashboard,
+  signInAndContinue,
+  simulate,
+} from '../support/merchant.ts'
 import { asked, LIST, names, ORDERS } from '../support/orders-list.ts'
 import { ORIGIN } from '../support/place.ts'
 
@@ -219,4 +226,23 @@ test('a desk shows orders in rows of 44 px, with ids that only look shortened', 
       .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
     expect(overflowing).toBe(0)
   }
+})
+
+test('after a switch of the mode the list shows the orders of that mode', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  await createOrder(page.request, key, { customer_name: 'Asha Test' })
+  await connectAccount(page.request)
+  const details = await page.request.post('/api/v1/user/get-api-details', {
+    data: {},
+    headers: { origin: ORIGIN },
+  })
+  const { apiKey } = (await details.json()).data
+  await createOrder(page.request, apiKey, { customer_name: 'Ravi Live' })
+  await page.goto(ORDERS)
+  const mode = page.getByRole('radiogroup', { name: 'Mode' })
+  await expect(names(page)).toHaveText([/Ravi Live/])
+  await mode.getByText('Test').click()
+  await expect(names(page)).toHaveText([/Asha Test/])
+  await mode.getByText('Live').click()
+  await expect(names(page)).toHaveText([/Ravi Live/])
 })

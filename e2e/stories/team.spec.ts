@@ -108,7 +108,16 @@ test('an invitation is accepted with a login that exists, and left again', async
   await tab.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await tab.waitForURL('/dashboard')
   await expect(tab.getByRole('link', { name: 'KYC' })).toBeVisible()
+  const toPaymentLink = () => other.goto('/dashboard/generate-payment-link')
+  const amount = other.getByLabel('Amount')
+  await toPaymentLink()
+  await amount.fill('4321')
   await shops.selectOption('Sharma Tea')
+  await other.waitForURL('/dashboard')
+  // What was typed for one shop is not sent in another.
+  await toPaymentLink()
+  await expect(shops.locator('option:checked')).toHaveText('Sharma Tea')
+  await expect(amount).toHaveValue('')
   // Not that a link is gone: while the page is loaded again, all are.
   const menu = other.getByRole('navigation', { name: 'Dashboard' }).getByRole('link')
   await expect(menu).toHaveText(['Profile', 'Orders', 'Payment Link', 'Api Documentation'])

@@ -21,6 +21,8 @@ export const copy = async (button: HTMLElement): Promise<void> => {
   try {
     await navigator.clipboard.writeText(button.dataset.copy || location.href)
     const own = button.textContent
+    // Pressed again, it must not keep this text as its own.
+    if (own === messages.copied) return
     button.textContent = messages.copied
     setTimeout(() => {
       button.textContent = own

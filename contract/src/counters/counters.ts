@@ -29,6 +29,8 @@ export const shownOrder = z.object({
   status: z.enum(ORDER_STATUSES),
   failureReason: z.enum(FAILURE_REASONS).nullable(),
   expiresAt: instant,
+  /** Money of another amount that has come for the order, in rupees. */
+  received: z.number().nullable(),
   /** The UPI link in its QR code. */
   link: z.string(),
 })

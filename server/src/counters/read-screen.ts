@@ -31,7 +31,7 @@ export const findShown = async (
 ): Promise<ShownOrder | null> => {
   const page = await findPayable(db, orderId)
   if (page === undefined || page.order.status === 'success') return null
-  const { order } = page
+  const { order, otherAmount } = page
   return {
     orderId: order.orderId,
     amount: rupees(order.payable),
@@ -39,6 +39,7 @@ export const findShown = async (
     status: order.status,
     failureReason: order.failureReason,
     expiresAt: order.expiresAt.toISOString(),
+    received: otherAmount === null ? null : rupees(otherAmount),
     link: linkOfPage(page),
   }
 }

@@ -13,7 +13,7 @@ import { type FailureTexts, failureMessage } from '../feedback/failure-message.t
 import { toastFailure } from '../feedback/toast.tsx'
 import { useEarlyInput } from './early-input.ts'
 import { type FieldMessages, isShownAtField, messagesFrom } from './form-errors.ts'
-import { dropDraft, hasDraft, storeDraft, storedDraft, VISITOR } from './stored-draft.ts'
+import { draftOwner, dropDraft, hasDraft, storeDraft, storedDraft, VISITOR } from './stored-draft.ts'
 
 /** Where the values survive a failed save, a closed dialog, an expired session and a reload. */
 interface FormDraft<Values> {
@@ -68,7 +68,7 @@ const nothingWrong = (): FieldMessages => ({})
 export function useCheckedForm<Values extends object>(input: CheckedFormInput<Values>): CheckedForm<Values> {
   const { validate: always = nothingWrong, isPrerendered = false } = input
   const { user } = useSession()
-  const draft = input.draft && { owner: user?.id ?? VISITOR, ...input.draft }
+  const draft = input.draft && { owner: user === undefined ? VISITOR : draftOwner(user), ...input.draft }
   const element = useRef<HTMLFormElement>(null)
   const [initialValues] = useState(() =>
     draft === undefined || draft.startsNew || isPrerendered

@@ -9,7 +9,7 @@ import {
 } from '@galla/contract/accounting/accounting'
 import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { Checkbox, Group, NativeSelect, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callEndpoint } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
@@ -108,9 +108,12 @@ function AccountingForm({ saved }: { saved: AccountingSettings }) {
     initialValues: saved,
     validate: (fields) => messagesOf(saveAccounting.body, fields),
   })
+  const queryClient = useQueryClient()
   const save = useMutation({
     mutationFn: (body: AccountingSettings) => callEndpoint(saveAccounting, { body }),
     onSuccess: ({ data }) => {
+      // The form mounts with it when the page is opened again.
+      queryClient.setQueryData(queryKeys.accounting, data)
       clear(data)
       toastSuccess(t('Saved'))
     },

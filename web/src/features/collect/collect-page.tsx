@@ -23,6 +23,8 @@ import { useUser } from '../../session/session.tsx'
 
 const FAILED = t('The QR code could not be created')
 const POLL_MS = 3_000
+/** Money may come after the end. */
+const LATE_POLL_MS = 30_000
 
 /** An amount becomes a QR code for the customer in front of the merchant. */
 export function CollectPage() {
@@ -116,27 +118,30 @@ function AmountForm({ onMade }: { onMade: (order: ShownOrder) => void }) {
   )
 }
 
-/** The status of the order as its payment page polls it, until it is final. */
-function useStatus({ orderId, status }: ShownOrder) {
+/** What the payment page of the order polls, until the order is paid. */
+function useStatus({ orderId, ...order }: ShownOrder) {
   const queryClient = useQueryClient()
   const { data } = useQuery({
     queryKey: queryKeys.collected(orderId),
     queryFn: ({ signal }) => callEndpoint(orderStatus, { params: { orderId }, signal }),
-    refetchInterval: ({ state }) => (isFinal(state.data?.status) ? false : POLL_MS),
+    refetchInterval: ({ state: { data: now } }) =>
+      now?.status === 'success' ? false : now?.status === 'failed' ? LATE_POLL_MS : POLL_MS,
   })
-  const now = data?.status ?? status
+  const { status, received } = data ?? order
+  const isOpen = status !== 'success' && status !== 'failed'
   useEffect(() => {
-    if (isFinal(now)) void queryClient.invalidateQueries({ queryKey: queryKeys.cases.all })
-  }, [now, queryClient])
-  return now
+    if (!isOpen || received !== null) void queryClient.invalidateQueries({ queryKey: queryKeys.cases.all })
+  }, [isOpen, received, queryClient])
+  return {
+    status,
+    received,
+    isPayable: isOpen && received === null && (data === undefined || data.serverTime < data.expiresAt),
+  }
 }
-
-const isFinal = (status: ShownOrder['status'] | undefined): boolean =>
-  status === 'success' || status === 'failed'
 
 function OpenSale({ order, onNext }: { order: ShownOrder; onNext: () => void }) {
   const { orderId, amount, note, link } = order
-  const status = useStatus(order)
+  const { status, received, isPayable } = useStatus(order)
   const shown = displayAmount(amount)
   return (
     <Stack align="center" ta="center" gap="md">
@@ -148,13 +153,15 @@ function OpenSale({ order, onNext }: { order: ShownOrder; onNext: () => void }) 
           {note}
         </Text>
       </Box>
-      {!isFinal(status) && (
-        <QrCode text={link} label={t('QR code for {amount}', { amount: shown })} width={300} />
-      )}
+      {isPayable && <QrCode text={link} label={t('QR code for {amount}', { amount: shown })} width={300} />}
       <Box w="100%" role="status">
         {status === 'success' ? (
           <Notice tone="success" Icon={IconCircleCheck}>
             {t('Received {amount}', { amount: shown })}
+          </Notice>
+        ) : received !== null ? (
+          <Notice tone="pending">
+            {t('{amount} came, the order is {asked}.', { amount: displayAmount(received), asked: shown })}
           </Notice>
         ) : status === 'failed' ? (
           <Notice tone="failed">{t('Not paid. The QR code no longer works.')}</Notice>
@@ -163,7 +170,7 @@ function OpenSale({ order, onNext }: { order: ShownOrder; onNext: () => void }) 
         )}
       </Box>
       <Group gap="xs" grow preventGrowOverflow={false} w="100%">
-        {!isFinal(status) && <CopyButton text={fullUrl(payPath(orderId))} label={t('Copy link')} />}
+        {isPayable && <CopyButton text={fullUrl(payPath(orderId))} label={t('Copy link')} />}
         <Button component={Link} to={orderPath(orderId)} variant="default">
           {t('See the order')}
         </Button>

@@ -7,7 +7,7 @@ import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { failureMessage } from '../../components/feedback/failure-message.ts'
 import { toastFailure, toastSuccess } from '../../components/feedback/toast.tsx'
 import { isShownAtField, messagesFrom } from '../../components/form/form-errors.ts'
-import { hasDraft } from '../../components/form/stored-draft.ts'
+import { draftOwner, hasDraft } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { useFold } from '../../components/layout/fold.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -42,10 +42,10 @@ interface ConnectFormProps {
 
 /** The form with its draft, the confirmation before an account is replaced, and the call. */
 function useConnectForm({ isFoldable, filledFrom }: Omit<ConnectFormProps, 'account'>) {
-  const { id: userId } = useUser()
+  const user = useUser()
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<{ from: MerchantAccount; fields: ConnectFields }>()
-  const [hasContent] = useState(() => filledFrom !== undefined || hasDraft(DRAFT, userId))
+  const [hasContent] = useState(() => filledFrom !== undefined || hasDraft(DRAFT, draftOwner(user)))
   const fold = useFold({ isFoldable, startsOpen: hasContent })
   const { form, formProps, showErrors, clear } = useCheckedForm<ConnectFields>({
     initialValues: filledFrom === undefined ? EMPTY_FIELDS : fieldsOf(filledFrom),

@@ -1,4 +1,5 @@
 import { type CounterState, counterLogout } from '@galla/contract/counters/counter-screen'
+import type { ShownOrder } from '@galla/contract/counters/counters'
 import { PAGE_LANGUAGES, type PageLanguage } from '@galla/contract/payment-page/page-languages'
 import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -115,11 +116,14 @@ function Till({ state, texts, onChanged }: TillProps) {
   const { order, counter } = state
   // Shows an order that is still open again after a reload.
   const [shown, setShown] = useState(() => (order?.status === 'pending' ? order.orderId : undefined))
+  // The server shows the newest order, which may be that of another device of this counter, and an old one no longer.
+  const [kept, setKept] = useState(order)
+  if (order?.orderId === shown && order !== null && order !== kept) setKept(order)
   const isPaid = state.payments.some(({ orderId }) => orderId === shown)
+  if (isPaid) setShown(undefined)
   if (shown === undefined || isPaid)
     return (
       <Keypad
-        key={shown}
         texts={texts}
         isDisabled={!counter.accountIsCurrent}
         onMade={(orderId) => {
@@ -131,7 +135,15 @@ function Till({ state, texts, onChanged }: TillProps) {
   return (
     <Paper withBorder radius="lg" p="md">
       <Stack align="center" ta="center">
-        {order?.orderId === shown ? <OpenOrder texts={texts} order={order} /> : <LoadingScreen />}
+        {kept?.orderId === shown ? (
+          <OpenOrder
+            texts={texts}
+            order={kept}
+            isOver={kept !== order && state.serverTime > kept.expiresAt}
+          />
+        ) : (
+          <LoadingScreen />
+        )}
         <Button variant="default" h={56} fz={18} fullWidth onClick={() => setShown(undefined)}>
           {texts.newAmount}
         </Button>
@@ -140,15 +152,28 @@ function Till({ state, texts, onChanged }: TillProps) {
   )
 }
 
-function OpenOrder({ texts, order }: { texts: CounterTexts; order: NonNullable<CounterState['order']> }) {
-  const { amount, note, link, status, failureReason } = order
+interface OpenOrderProps {
+  readonly texts: CounterTexts
+  readonly order: ShownOrder
+  /** Its time is over, and the server tells no more of it. */
+  readonly isOver: boolean
+}
+
+function OpenOrder({ texts, order, isOver }: OpenOrderProps) {
+  const { amount, note, link, status, failureReason, received } = order
   return (
     <>
       <Text fz={36} fw={800} lh={1.1}>
         {displayAmount(amount)}
       </Text>
       <Text>{note}</Text>
-      {status === 'failed' ? (
+      {received !== null ? (
+        <Notice tone="pending">
+          <Text fz="xl" fw={700}>
+            {texts.otherAmount(displayAmount(received), displayAmount(amount))}
+          </Text>
+        </Notice>
+      ) : status === 'failed' || isOver ? (
         <Notice tone="failed">
           <Text fz="xl" fw={700}>
             {failureReason === 'declined' ? texts.declined : texts.expired}

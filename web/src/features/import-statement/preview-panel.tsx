@@ -11,10 +11,10 @@ import { useEffect, useRef, useState } from 'react'
 import { fetchData } from '../../api/api.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
-import { type FailureTexts, failureMessage } from '../../components/feedback/failure-message.ts'
-import { toastFailure } from '../../components/feedback/toast.tsx'
+import { failureMessage } from '../../components/feedback/failure-message.ts'
+import { OldData } from '../../components/feedback/old-data.tsx'
 import { messagesFrom } from '../../components/form/form-errors.ts'
-import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { draftOwner, dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { Panel } from '../../components/layout/panel.tsx'
 import { type Column, DataTable } from '../../components/table/data-table.tsx'
 import { displayDays } from '../../format/indian-days.ts'
@@ -57,7 +57,7 @@ export function PreviewPanel({
   onAnother: () => void
 }) {
   const client = useQueryClient()
-  const { shown, isUpdating, choose, forget } = useColumns(statement, STATEMENT_FAILURE)
+  const { shown, isUpdating, unread, choose, forget } = useColumns(statement)
   const params = { id: statement.id }
   const confirm = useMutation({
     mutationFn: () => fetchData(confirmStatement, { params, body: { columns: shown.columns } }),
@@ -91,12 +91,16 @@ export function PreviewPanel({
         areRecognised={areRecognised}
         onChoose={choose}
       />
-      <PreviewRows statement={shown} isUpdating={isUpdating} />
+      {unread === undefined ? (
+        <PreviewRows statement={shown} isUpdating={isUpdating} />
+      ) : (
+        <OldData query={unread} failure={STATEMENT_FAILURE} />
+      )}
       <Group gap="sm" align="stretch" mt="lg">
         <ActionButton
           busy={confirm.isPending}
           busyLabel={t('Starting...')}
-          disabled={isUpdating}
+          disabled={isUpdating || unread !== undefined}
           onClick={() => confirm.mutate()}
         >
           {shown.found === null || shown.found.payments === 0
@@ -114,23 +118,25 @@ export function PreviewPanel({
 }
 
 /** The merchant's choice of columns, which survives a failed call, an expired session and a reload. */
-function useColumns(statement: StatementRecord, failure: FailureTexts) {
-  const { id: userId } = useUser()
+function useColumns(statement: StatementRecord) {
+  const owner = draftOwner(useUser())
   const draft = `statement.${statement.id}`
-  const [kept] = useState(() => columnsIn(storedDraft(draft, userId, { columns: '' }).columns))
+  const [kept] = useState(() => columnsIn(storedDraft(draft, owner, { columns: '' }).columns))
   const [shown, setShown] = useState(
     kept === undefined ? statement : { ...statement, columns: kept, found: null },
   )
   // A reply for earlier choices may arrive late and must not be shown: the preview is what gets imported.
   const latest = useRef(kept)
-  const { mutate: preview, isPending } = useMutation({
+  const {
+    mutate: preview,
+    mutateAsync,
+    isPending,
+    error,
+  } = useMutation({
     mutationFn: (columns: StatementColumns) =>
       fetchData(previewStatement, { params: { id: statement.id }, body: { columns } }),
     onSuccess: (answer, columns) => {
       if (columns === latest.current) setShown(answer)
-    },
-    onError: (error, columns) => {
-      if (columns === latest.current) toastFailure(failureMessage(error, failure))
     },
   })
   useEffect(() => {
@@ -139,13 +145,18 @@ function useColumns(statement: StatementRecord, failure: FailureTexts) {
   return {
     shown,
     isUpdating: isPending,
+    /** The shown columns were not read, so nothing says what would be imported. */
+    unread:
+      error === null
+        ? undefined
+        : { error, refetch: () => mutateAsync(shown.columns).catch(() => undefined) },
     choose: (columns: StatementColumns) => {
-      storeDraft(draft, userId, { columns: JSON.stringify(columns) })
+      storeDraft(draft, owner, { columns: JSON.stringify(columns) })
       setShown({ ...shown, columns, found: null })
       latest.current = columns
       preview(columns)
     },
-    forget: () => dropDraft(draft, userId),
+    forget: () => dropDraft(draft, owner),
   }
 }
 

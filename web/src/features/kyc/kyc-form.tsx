@@ -28,7 +28,7 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { toastSuccess } from '../../components/feedback/toast.tsx'
 import { type FieldMessages, messagesFrom, messagesOf } from '../../components/form/form-errors.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
-import { dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
+import { draftOwner, dropDraft, storeDraft, storedDraft } from '../../components/form/stored-draft.ts'
 import { useCheckedForm } from '../../components/form/use-checked-form.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t, translateServerText } from '../../locales/translate.ts'
@@ -83,8 +83,8 @@ export function KycForm({ onDone }: KycFormProps) {
 
 /** The form's values and files, and the upload. */
 function useKycForm(onDone: () => void) {
-  const { id } = useUser()
-  const [kept] = useState(() => storedDraft(DRAFT, id, { ...EMPTY_FIELDS, files: '' }))
+  const owner = draftOwner(useUser())
+  const [kept] = useState(() => storedDraft(DRAFT, owner, { ...EMPTY_FIELDS, files: '' }))
   const { form, formProps, showFailure } = useCheckedForm<KycFormFields>({
     initialValues: { documentType: kept.documentType, documentNumber: kept.documentNumber, password: '' },
   })
@@ -211,14 +211,14 @@ const DRAFT = 'kyc'
 
 /** Keeps what survives a reload: the typed values and the number of files, which browsers cannot restore and which must be chosen again. */
 function useKycDraft(fields: KycFormFields, files: number, lostAtFirst: number) {
-  const { id } = useUser()
+  const owner = draftOwner(useUser())
   const [lost, setLost] = useState(lostAtFirst)
   if (lost > 0 && files > 0) setLost(0)
   const isEmpty = files + lost === 0 && Object.values(fields).every((text) => text === '')
   useLayoutEffect(() => {
-    if (isEmpty) dropDraft(DRAFT, id)
-    else storeDraft(DRAFT, id, draftOf(fields, files === 0 ? lost : files))
-  }, [id, isEmpty, fields, files, lost])
+    if (isEmpty) dropDraft(DRAFT, owner)
+    else storeDraft(DRAFT, owner, draftOf(fields, files === 0 ? lost : files))
+  }, [owner, isEmpty, fields, files, lost])
   return [lost, setLost] as const
 }
 

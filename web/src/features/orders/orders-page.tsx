@@ -9,6 +9,7 @@ import { lazyDialog } from '../../components/overlay/lazy-dialog.tsx'
 import { Pager } from '../../components/table/pager.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
+import { useUser } from '../../session/session.tsx'
 import { DEBOUNCE_MS } from '../../theme/tokens.ts'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -38,7 +39,8 @@ const OrderDrawer = lazyDialog(async () => (await import('./detail/order-drawer.
 export function OrdersPage() {
   const { view, show, controls, drawer } = useOrdersView()
   const orders = useOrders(view)
-  const steady = useSteadyOrders(`${filterKey(view)} ${view.page}`, orders)
+  const { mode } = useUser()
+  const steady = useSteadyOrders(`${mode} ${filterKey(view)} ${view.page}`, orders)
   const verification = useVerification(steady.catchUp)
   const surface = useStartOfPage(view.page)
   const asCards = useNarrowerThan('sm')

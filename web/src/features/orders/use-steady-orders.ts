@@ -13,8 +13,8 @@ export interface SteadyOrders extends SteadyRows {
 }
 
 /**
- * Keeps the rows of a list in place until the reader opens another list or asks for the new rows. `list` is the key of the filter
- * and page.
+ * Keeps the rows of a list in place until the reader opens another list or asks for the new rows. `list` is the key of the mode,
+ * filter and page.
  */
 export function useSteadyOrders(
   list: string,

@@ -9,7 +9,7 @@ import { useData } from '../../api/use-data.ts'
 import { ActionButton } from '../../components/feedback/action-button.tsx'
 import { Banner } from '../../components/feedback/banner.tsx'
 import { Notice } from '../../components/feedback/notice.tsx'
-import { hasDraft } from '../../components/form/stored-draft.ts'
+import { draftOwner, hasDraft } from '../../components/form/stored-draft.ts'
 import { useAction } from '../../components/form/use-action.ts'
 import { Facts } from '../../components/layout/facts.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
@@ -25,7 +25,7 @@ const bringIntoView = (element: HTMLElement | null): void => element?.scrollInto
 /** The business details, editable on demand; in the shop of others, those of the login. */
 export function BusinessDetails() {
   const user = useUser()
-  const [editing, setEditing] = useState(() => hasDraft(PROFILE_DRAFT, user.id))
+  const [editing, setEditing] = useState(() => hasDraft(PROFILE_DRAFT, draftOwner(user)))
   const [saved, setSaved] = useState<string>()
   const toggle = () => {
     setSaved(undefined)

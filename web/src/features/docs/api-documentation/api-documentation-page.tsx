@@ -66,7 +66,7 @@ function DetailsOf({ details, mode }: { details: ReturnType<typeof useApiDetails
     return (
       <>
         <div id={CREDENTIALS.id} style={{ scrollMarginTop: 12 }}>
-          <CredentialsPanel details={details.data} />
+          <CredentialsPanel key={mode} details={details.data} />
         </div>
         <div id={WEBHOOK.id} style={{ scrollMarginTop: 12 }}>
           <WebhookPanel key={mode} details={details.data} />

@@ -5,7 +5,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { CopyIcon } from '../../../components/display/copy-button.tsx'
 import { ActionButton } from '../../../components/feedback/action-button.tsx'
 import { messagesOf } from '../../../components/form/form-errors.ts'
-import { dropDraft, hasDraft, storeDraft, storedDraft } from '../../../components/form/stored-draft.ts'
+import {
+  draftOwner,
+  dropDraft,
+  hasDraft,
+  storeDraft,
+  storedDraft,
+} from '../../../components/form/stored-draft.ts'
 import { useUser } from '../../../session/session.tsx'
 import { useDetailsChange } from './changed-details.ts'
 import { DetailRow } from './detail-row.tsx'
@@ -19,17 +25,18 @@ const TEXTS = {
 }
 
 export function WebhookUrlRow({ saved, removeButton }: { saved: string; removeButton: ReactNode }) {
-  const { id: userId, mode } = useUser()
-  const draft = `webhook-url-${mode}`
-  const [editing, setEditing] = useState(() => hasDraft(draft, userId))
+  const user = useUser()
+  const draft = `webhook-url-${user.mode}`
+  const owner = draftOwner(user)
+  const [editing, setEditing] = useState(() => hasDraft(draft, owner))
   const stop = () => {
-    dropDraft(draft, userId)
+    dropDraft(draft, owner)
     setEditing(false)
   }
   if (editing)
     return (
       <DetailRow name="Webhook URL">
-        <WebhookUrlForm draft={draft} userId={userId} saved={saved} onStop={stop} />
+        <WebhookUrlForm draft={draft} owner={owner} saved={saved} onStop={stop} />
       </DetailRow>
     )
   return (
@@ -52,19 +59,19 @@ export function WebhookUrlRow({ saved, removeButton }: { saved: string; removeBu
 
 interface WebhookUrlFormProps {
   readonly draft: string
-  readonly userId: string
+  readonly owner: string
   readonly saved: string
   readonly onStop: () => void
 }
 
-function WebhookUrlForm({ draft, userId, saved, onStop }: WebhookUrlFormProps) {
-  const [url, setUrl] = useState(() => storedDraft(draft, userId, { url: saved }).url)
+function WebhookUrlForm({ draft, owner, saved, onStop }: WebhookUrlFormProps) {
+  const [url, setUrl] = useState(() => storedDraft(draft, owner, { url: saved }).url)
   const [error, setError] = useState<string>()
   const update = useDetailsChange(updateWebhookUrl, TEXTS)
   useEffect(() => {
-    if (url === saved) dropDraft(draft, userId)
-    else storeDraft(draft, userId, { url })
-  }, [draft, userId, url, saved])
+    if (url === saved) dropDraft(draft, owner)
+    else storeDraft(draft, owner, { url })
+  }, [draft, owner, url, saved])
   const save = () => {
     const webhookUrl = url.trim()
     if (webhookUrl === '' || update.isPending) return

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { hasDraft } from '../../../components/form/stored-draft.ts'
+import { draftOwner, hasDraft } from '../../../components/form/stored-draft.ts'
 import { t } from '../../../locales/translate.ts'
 import { useUser } from '../../../session/session.tsx'
 
 /** Starts closed, unless a reload interrupted unapplied input. */
 export function useOpenedFilter(form: string) {
-  const { id } = useUser()
-  return useState(() => hasDraft(form, id))
+  const owner = draftOwner(useUser())
+  return useState(() => hasDraft(form, owner))
 }
 
 export const FILTER_FAILED = t('The filter could not be opened. Try again.')
