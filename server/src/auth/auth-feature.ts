@@ -16,9 +16,9 @@ import { notifyPasskeyChanged, PASSKEY_JOB } from './passkeys/manage-passkeys.ts
 import { RESET_JOB, sendPasswordResetEmail } from './password/forgot-password.ts'
 import { notifyPasswordChanged, PASSWORD_CHANGED_JOB } from './password/reset-password.ts'
 import type { ActivityDeps } from './security-events/list-activity.ts'
-import type { EndCountersDeps } from './sessions/list-sessions.ts'
 import { JOINED_JOB, notifyJoined } from './team/accept-invitation.ts'
 import { INVITATION_JOB, sendInvitation } from './team/invite-member.ts'
+import type { EndCountersDeps } from './team/manage-members.ts'
 import { teamRoutes } from './team/team-routes.ts'
 import { notifyTwoFactorChanged, TWO_FACTOR_JOB } from './two-factor/two-factor.ts'
 

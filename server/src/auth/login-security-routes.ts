@@ -16,7 +16,8 @@ import { bind } from '../platform/http/endpoint-binding.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys/manage-passkeys.ts'
 import type { PasskeyDeps } from './passkeys/verify-passkey.ts'
 import { listSecurityEvents } from './security-events/record-security-event.ts'
-import { type EndCountersDeps, endSession, listSessions, logOutOthers } from './sessions/list-sessions.ts'
+import { endSession, listSessions, logOutOthers } from './sessions/list-sessions.ts'
+import type { EndCountersDeps } from './team/manage-members.ts'
 import { confirmIdentity } from './two-factor/confirm-identity.ts'
 import {
   confirmTwoFactor,

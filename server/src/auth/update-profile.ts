@@ -21,9 +21,8 @@ import { assertStrongPassword, type StrongPasswordDeps } from './password/assert
 import { deleteReset } from './password/password-reset-store.ts'
 import { PASSWORD_CHANGED_JOB, type PasswordChangeDeps } from './password/reset-password.ts'
 import { recordSecurityEvent } from './security-events/record-security-event.ts'
-import type { EndCountersDeps } from './sessions/list-sessions.ts'
 import { deleteOtherSessions, updateSessionPasskey } from './sessions/session-store.ts'
-import { endInvitations } from './team/invite-member.ts'
+import { type EndCountersDeps, endRightsEverywhere } from './team/manage-members.ts'
 
 export type UpdateProfileDeps = CheckPasswordDeps &
   PasswordChangeDeps &
@@ -81,12 +80,11 @@ const endOldLogins = async (
   await deleteReset(tx, merchantId)
   await deleteEmailChange(tx, merchantId)
   await forgetKnownDevices(tx, merchantId)
-  await deps.endCounterLogins(tx, merchantId)
-  await endInvitations(tx, merchantId)
   const since = new Date(deps.clock.now().getTime() - RESTORE_MS)
   await updateSessionPasskey(tx, merchantId, tokenHash, null)
   await removeRecentPasskeys(tx, deps, { merchantId, client, since })
   await deleteOtherSessions(tx, merchantId, tokenHash)
+  await endRightsEverywhere(tx, deps, merchantId)
   await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })
   await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'password_changed' })
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { phoneWith } from '../../../testing/authenticator.ts'
 import { earlier } from '../../../testing/earlier.ts'
 import { memberOf } from '../../../testing/team.ts'
+import { openCounter } from '../../counters/counters-harness.ts'
 import { part, sql } from '../../platform/database/database.ts'
 import { type EmailChanges, NEW_PASSWORD, openEmailChanges, PASSWORD } from './email-change-harness.ts'
 
@@ -70,6 +71,17 @@ describe('a restore link', () => {
       sql`select person_id from members where merchant_id = ${merchant.merchantId}`,
     )
     expect(members).toEqual([before.merchantId])
+  })
+
+  test('logs out the counters of a shop where the person is an admin', async () => {
+    const { shop } = emailChanges
+    const admin = await memberOf(shop, await shop.merchant(), 'admin')
+    const counter = await openCounter(shop, admin)
+    await emailChanges.change(admin, emailChanges.freshEmail())
+    expect((await counter.get('/counter')).statusCode).toBe(200)
+    const token = await emailChanges.linkTo(admin.email, 'restore-email')
+    expect((await emailChanges.restore(token)).statusCode).toBe(200)
+    expect((await counter.get('/counter')).statusCode).toBe(401)
   })
 
   test.each([

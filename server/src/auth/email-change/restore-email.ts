@@ -18,8 +18,7 @@ import { deleteReset } from '../password/password-reset-store.ts'
 import { PASSWORD_CHANGED_JOB, type ResetPasswordDeps } from '../password/reset-password.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { deleteSessions } from '../sessions/session-store.ts'
-import { endInvitations } from '../team/invite-member.ts'
-import { removeRecentMembers } from '../team/manage-members.ts'
+import { endRightsEverywhere, removeRecentMembers } from '../team/manage-members.ts'
 import { deleteFactorSetUpSince } from '../two-factor/second-factor-store.ts'
 import { TWO_FACTOR_JOB, type TwoFactorChanged } from '../two-factor/two-factor.ts'
 import type { ChangeEmailDeps } from './change-email.ts'
@@ -59,9 +58,8 @@ export const restoreEmail = async (
     await updatePasswordHash(tx, merchantId, passwordHash)
     await removeRecentFactor(tx, deps, { merchantId, client, changedAt })
     await deleteReset(tx, merchantId)
-    await deps.endCounterLogins(tx, merchantId)
-    await endInvitations(tx, merchantId)
     await deleteSessions(tx, merchantId)
+    await endRightsEverywhere(tx, deps, merchantId)
     await clearFailures(tx, deps, passwordCounters(oldEmail, merchantId))
     await deps.addJob(tx, PASSWORD_CHANGED_JOB, { merchantId })
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'email_restored', subject: oldEmail })

@@ -20,9 +20,8 @@ import { passwordCounters } from '../log-in.ts'
 import { removeRecentPasskeys } from '../passkeys/manage-passkeys.ts'
 import { listPasskeyRows } from '../passkeys/passkey-store.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
-import type { EndCountersDeps } from '../sessions/list-sessions.ts'
 import { deleteSessions } from '../sessions/session-store.ts'
-import { endInvitations } from '../team/invite-member.ts'
+import { type EndCountersDeps, endRightsEverywhere } from '../team/manage-members.ts'
 import { assertStrongPassword, type StrongPasswordDeps } from './assert-strong-password.ts'
 import { consumeReset, findReset } from './password-reset-store.ts'
 
@@ -69,9 +68,8 @@ export const resetPassword = async (
       throw new Refusal('reset_link_used')
     const email = await updatePasswordHash(tx, merchantId, passwordHash)
     await forgetKnownDevices(tx, merchantId)
-    await deps.endCounterLogins(tx, merchantId)
-    await endInvitations(tx, merchantId)
     await deleteSessions(tx, merchantId)
+    await endRightsEverywhere(tx, deps, merchantId)
     await deleteEmailChange(tx, merchantId)
     const since = new Date(deps.clock.now().getTime() - RESTORE_MS)
     await removeRecentPasskeys(tx, deps, { merchantId, client, since })

@@ -1,11 +1,11 @@
 import type { LoggedInSession } from '@galla/contract/auth/login-security'
 import type { SessionCaller } from '../../merchants/caller.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { deviceLabel } from '../devices/device-label.ts'
 import { type RecordSecurityDeps, recordSecurityEvent } from '../security-events/record-security-event.ts'
-import { endInvitations } from '../team/invite-member.ts'
+import { type EndCountersDeps, endRightsEverywhere } from '../team/manage-members.ts'
 import { deleteOtherSessions, deleteSessionById, listLiveSessions } from './session-store.ts'
 
 const SESSIONS_MAX = 50
@@ -23,29 +23,20 @@ export const listSessions = async (
     current: row.is_current,
   }))
 
-export interface EndCountersDeps {
-  /**
-   * Logs out the devices of the merchant's counters and ends their login links, as part of the transaction; returns of how many counters.
-   * Someone who had the account for a moment may have made one.
-   */
-  readonly endCounterLogins: (tx: Transaction, merchantId: string) => Promise<number>
-}
-
 interface EndSessionDeps extends RecordSecurityDeps {
   readonly db: Database
 }
 
 const counted = (n: number, what: string): string[] => (n === 0 ? [] : [`${n} ${what}${n === 1 ? '' : 's'}`])
 
-/** Ends all other sessions and the logins of counters, and returns how many of each. */
+/** Ends all other sessions and, in each shop of the person, the logins of counters, and returns how many of each. */
 export const logOutOthers = (
-  { db, endCounterLogins, ...deps }: EndSessionDeps & EndCountersDeps,
+  { db, ...deps }: EndSessionDeps & EndCountersDeps,
   { merchantId, tokenHash, client }: SessionCaller,
 ): Promise<{ readonly ended: number; readonly counters: number }> =>
   db.transaction(async (tx) => {
-    const counters = await endCounterLogins(tx, merchantId)
-    await endInvitations(tx, merchantId)
     const ended = await deleteOtherSessions(tx, merchantId, tokenHash)
+    const counters = await endRightsEverywhere(tx, deps, merchantId)
     const subject = [...counted(ended, 'session'), ...counted(counters, 'counter')].join(', ')
     if (subject !== '')
       await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'other_sessions_ended', subject })

@@ -17,12 +17,11 @@ import { recordSecurityEvent } from '../security-events/record-security-event.ts
 import { findLiveSession } from '../sessions/session-store.ts'
 import {
   consumeInvitation,
-  deleteInvitations,
   insertInvitation,
   listInvitations,
   updateInvitationToken,
 } from './invitation-store.ts'
-import { countMembers, listShopsOf } from './member-store.ts'
+import { countMembers } from './member-store.ts'
 
 export const INVITATION_JOB = 'team.invited'
 
@@ -73,12 +72,6 @@ export const lockedRole = async (
   await lockMerchant(tx, merchantId)
   const session = await findLiveSession(tx, tokenHash, now)
   return session?.merchant_id === merchantId ? session.role : 'guest'
-}
-
-/** Ends the open invitations to a person's own shop, and those that they made in others: a stranger may have made some meanwhile. */
-export const endInvitations = async (tx: Transaction, personId: string): Promise<void> => {
-  for (const { id } of [{ id: personId }, ...(await listShopsOf(tx, personId))])
-    await deleteInvitations(tx, id, personId)
 }
 
 export const cancelInvitation = async (

@@ -6,11 +6,18 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
-import type { EndCountersDeps } from '../sessions/list-sessions.ts'
 import { deleteSessionsInShop } from '../sessions/session-store.ts'
 import { deleteInvitations, listInvitations } from './invitation-store.ts'
 import { lockedRole } from './invite-member.ts'
-import { deleteMember, findMember, listMembers, updateMemberRole } from './member-store.ts'
+import { deleteMember, findMember, listMembers, listShopsOf, updateMemberRole } from './member-store.ts'
+
+export interface EndCountersDeps {
+  /**
+   * Logs out the devices of the merchant's counters and ends their login links, as part of the transaction; returns of how many counters.
+   * Someone who had the account for a moment may have made one.
+   */
+  readonly endCounterLogins: (tx: Transaction, merchantId: string) => Promise<number>
+}
 
 type EndMembershipDeps = Pick<Platform, 'clock' | 'ids'> & EndCountersDeps
 export type ManageTeamDeps = Pick<Platform, 'db'> & EndMembershipDeps
@@ -57,16 +64,30 @@ const lockTeam = async (
   return { ...member, mine }
 }
 
-/** Who could make a counter's login, add a chat or invite may have kept one, so those end. */
+/** Who could make a counter's login, add a chat or invite may have kept one, so those end. Returns of how many counters. */
 const endRights = async (
   tx: Transaction,
   deps: EndCountersDeps,
   merchantId: string,
   { id, role }: { readonly id: string; readonly role: MemberRole },
-) => {
-  if (role !== 'owner' && role !== 'admin') return
-  await deps.endCounterLogins(tx, merchantId)
+): Promise<number> => {
+  if (role !== 'owner' && role !== 'admin') return 0
   await deleteInvitations(tx, merchantId, id)
+  return deps.endCounterLogins(tx, merchantId)
+}
+
+/** The same in each shop of a person whose sessions were just deleted: a stranger may have had one. */
+export const endRightsEverywhere = async (
+  tx: Transaction,
+  deps: EndCountersDeps,
+  personId: string,
+): Promise<number> => {
+  const shops = [{ id: personId, role: 'owner' as const }, ...(await listShopsOf(tx, personId))]
+  let counters = 0
+  // In one order, as two people may work in each other's shops.
+  for (const { id, role } of shops.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    counters += await endRights(tx, deps, id, { id: personId, role })
+  return counters
 }
 
 export const changeMemberRole = (
