@@ -158,12 +158,12 @@ test('what was sent back is a payment of its day, in full or in part, and receip
 })
 
 /** The bank takes a payment back. */
-const reverse = (merchant: Merchant, utr: string): Promise<void> =>
+const reverse = (merchant: Merchant, utr: string, accountId = 'acc_1'): Promise<void> =>
   ledger.db.transaction(async (tx) => {
     const reversals = [
       {
         merchantId: merchant.merchantId,
-        accountId: 'acc_1',
+        accountId,
         utr,
         orderId: null,
         source: 'statement',
@@ -210,6 +210,47 @@ test('what the merchant sent back besides a reversal, or of a payment that was n
   })
   const lines = readCsv((await file(merchant, '2026-11', 'zoho')).toString()).slice(1)
   expect(sumOf(lines.map((line) => Number(line[1])))).toBe(4_000)
+})
+
+test('a reversal of any payment that was received goes out, and not one of an ignored credit', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  const sale = await ledger.create(merchant, orderForm())
+  await recordCredit(ledger, creditFor(ledger, sale))
+  const again = creditFor(ledger, sale)
+  expect(await recordCredit(ledger, again)).toMatchObject({ state: 'duplicate' })
+  const stray = newUtr()
+  await receive(merchant, 10, '2026-11-10T06:00:00Z', { utr: stray })
+  const ignored = newUtr()
+  await receive(merchant, 20, '2026-11-10T06:00:00Z', { utr: ignored })
+  for (const utr of [again.utr ?? '', stray, ignored]) await reverse(merchant, utr)
+  await ledger.db.run(sql`
+    update credits set state = 'ignored' where merchant_id = ${merchant.merchantId} and utr = ${ignored}`)
+  const vouchers = vouchersIn((await file(merchant, '2026-11', 'tally')).toString())
+  expect(ledgersOf(vouchers)).toEqual({ Sales: 49_900, Suspense: 0, Bank: -49_900 })
+  expect((await dailyClosing(ledger, merchant, istDayOf(ledger.clock.now()))).reversed).toEqual({
+    count: 2,
+    amount: 509,
+  })
+})
+
+test('the reversal of a payment with a record at each of two accounts goes out once, whichever reports it', async () => {
+  for (const reporting of [['acc_1'], ['acc_2'], ['acc_1', 'acc_2']]) {
+    const merchant = await addMerchant(ledger.db, 'live')
+    const { merchantId } = merchant
+    const [sale, utr] = [await ledger.create(merchant, orderForm()), newUtr()]
+    await recordCredit(ledger, creditFor(ledger, sale, { utr }))
+    await ledger.db.run(sql`update accounts set is_current = false where merchant_id = ${merchantId}`)
+    await ledger.db.run(sql`
+      insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
+      values (${merchantId}, 'acc_2', 'live', 'other', 'Sharma Tea', ${`${merchantId}.2@examplebank`}, true, ${ledger.clock.now()})`)
+    const other = await ledger.create(merchant, orderForm())
+    const copied = creditFor(ledger, other, { utr, accountId: 'acc_2', sourceKey: 'copy' })
+    expect(await recordCredit(ledger, copied)).toMatchObject({ state: 'matched', orderId: other.orderId })
+    for (const accountId of reporting) await reverse(merchant, utr, accountId)
+    const vouchers = vouchersIn((await file(merchant, '2026-11', 'tally')).toString())
+    expect(ledgersOf(vouchers), reporting.join()).toEqual({ Sales: 0, Bank: 0 })
+    expect((await dailyClosing(ledger, merchant, istDayOf(ledger.clock.now()))).reversed.amount).toBe(499)
+  }
 })
 
 test('a month without payments is a whole file, and test money is not in the live one', async () => {

@@ -131,7 +131,19 @@ export const countReversed = (
       join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
       where v.merchant_id = ${merchantId} and v.decision is null limit ${countedMax}) counted`)
 
-/** Sums what banks reversed on a day, by the earliest time that the reports name. */
+/**
+ * What banks reversed on a day, by the earliest time that the reports name, of all payments that count as received. Of a payment with two
+ * records, one counts.
+ */
+const reversedOnDay = (merchantId: string, mode: Mode, from: Date, before: Date): SqlPart => part`
+  reversals v
+  join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.mode = ${mode} and c.state <> 'ignored'
+    and not exists (
+      select from reversals first where first.merchant_id = c.merchant_id and first.credit_id = c.copy_of and first.counts)
+  cross join lateral (${reversedOf(merchantId, part`v`)}) r
+  left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
+  where v.merchant_id = ${merchantId} and v.counts and r.at >= ${from} and r.at < ${before}`
+
 export const sumReversedOfDay = (
   db: Queryable,
   merchantId: string,
@@ -141,11 +153,7 @@ export const sumReversedOfDay = (
 ): Promise<{ n: number; paise: bigint }> =>
   db.one(sql`
     select count(*)::int as n, coalesce(sum(coalesce(r.paise, c.amount_paise)), 0)::bigint as paise
-    from reversals v
-    join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.state in ('matched', 'refunded')
-    join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
-    cross join lateral (${reversedOf(merchantId, part`v`)}) r
-    where v.merchant_id = ${merchantId} and v.counts and r.at >= ${from} and r.at < ${before}`)
+    from ${reversedOnDay(merchantId, mode, from, before)}`)
 
 export interface ReversedPayment {
   readonly creditId: string
@@ -167,10 +175,5 @@ export const listReversedOfDay = (
   db.rows(sql`
     select c.credit_id as "creditId", r.at, coalesce(r.paise, c.amount_paise) as paise, c.utr,
       coalesce(c.payer_name, c.payer_upi_id) as payer, o.client_txn_id as "clientTxnId"
-    from reversals v
-    join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.state in ('matched', 'refunded')
-      and c.mode = ${mode}
-    left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
-    cross join lateral (${reversedOf(merchantId, part`v`)}) r
-    where v.merchant_id = ${merchantId} and v.counts and r.at >= ${from} and r.at < ${before}
+    from ${reversedOnDay(merchantId, mode, from, before)}
     order by r.at, c.credit_id`)
