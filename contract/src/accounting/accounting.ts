@@ -13,6 +13,9 @@ export const GST_PERCENTS = [0.25, 1.5, 3, 5, 18, 40] as const
 export const MONTH_FORMATS = ['tally', 'zoho', 'gstr1'] as const
 export type MonthFormat = (typeof MONTH_FORMATS)[number]
 
+/** Starts the invoice numbers of plans. Two invoices of one GSTIN must not have the same number. */
+export const PLAN_INVOICE_PREFIX = 'GL'
+
 const ledgerName = requiredText('Please enter the name of a ledger', MAX_LENGTH.name)
 
 const accountingSettings = z
@@ -31,6 +34,10 @@ const accountingSettings = z
       .trim()
       .toUpperCase()
       .regex(/^[A-Z0-9]{1,3}$/, 'Please use one to three letters or digits')
+      .refine(
+        (prefix) => prefix !== PLAN_INVOICE_PREFIX,
+        'Invoices of plans start with GL: please use another text',
+      )
       .default('G'),
     /** The HSN code or SAC of what the shop sells. */
     hsn: z

@@ -2,12 +2,14 @@ import { type InvoiceContent, invoiceContent } from '@galla/contract/accounting/
 import { istDayOf } from '@galla/contract/ist'
 import { z } from 'zod'
 import { findReceivedTime } from '../ledger/evidence-store.ts'
+import { findMerchant } from '../merchants/find-merchant.ts'
 import type { Platform } from '../platform/feature.ts'
 import { financialYearOf, gstIncludedIn, type Invoice, invoiceNumber, partyOf } from './invoice.ts'
 import {
   findPaidSale,
   findSaleInvoice,
   insertSaleInvoice,
+  isPlanOrder,
   lockInvoiceNumber,
   type PaidSale,
   updateInvoiceNumber,
@@ -37,6 +39,8 @@ export const issueSaleInvoice = async (
   const sale = await findPaidSale(db, merchantId, orderId)
   // Turned off since the payment, or no longer registered.
   if (settings?.issuesInvoices !== true || details === undefined || details.gstin === '') return
+  if ((await findMerchant({ db }, merchantId)).isPlatform && (await isPlanOrder(db, merchantId, orderId)))
+    return
   if (sale === undefined) throw new Error('an invoice was asked for an order that is not paid')
   const received = await findReceivedTime(db, { merchantId, creditId: sale.creditId })
   const seller = partyOf({ name: details.legalName, email: '' }, details)

@@ -20,6 +20,11 @@ export const findPaidSale = (
     join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
     where o.merchant_id = ${merchantId} and o.order_id = ${orderId} and o.mode = 'live'`)
 
+/** Whether the order of the operator's merchant pays for a plan, which has an invoice of its own. The purchase is the buyer's row. */
+export const isPlanOrder = (db: Queryable, merchantId: string, orderId: string): Promise<boolean> =>
+  db.value<boolean>(sql`
+    select exists (select from plan_purchases where order_id = ${orderId} and platform_merchant_id = ${merchantId})`)
+
 /** Returns the last number of the year. The row stays locked until the transaction ends. */
 export const lockInvoiceNumber = async (
   tx: Transaction,

@@ -1,3 +1,4 @@
+import { PLAN_INVOICE_PREFIX } from '@galla/contract/accounting/accounting'
 import { type InvoiceContent, invoiceContent } from '@galla/contract/accounting/invoices'
 import { DAY_MS } from '@galla/contract/durations'
 import { istDayOf } from '@galla/contract/ist'
@@ -24,7 +25,6 @@ import type { Purchase } from './subscription-store.ts'
 const GST_PERCENT = 18
 /** Information technology services, as invoices name them. */
 const SAC = '998314'
-const INVOICE_PREFIX = 'GL'
 
 const countFormat = new Intl.NumberFormat('en-IN')
 
@@ -84,7 +84,7 @@ export const readInvoice = async (
 ): Promise<InvoiceFile> => {
   const row = await findInvoice(db, merchantId, orderId)
   if (row === undefined) throw new Refusal('not_found')
-  const number = invoiceNumber(INVOICE_PREFIX, row.financial_year, row.number)
+  const number = invoiceNumber(PLAN_INVOICE_PREFIX, row.financial_year, row.number)
   if (row.pdf !== null) return { number, pdf: row.pdf }
   const rendered = await drawings.draw(
     INVOICE,

@@ -4,7 +4,9 @@ import { invoiceWords } from '@galla/upi/words/rupees-in-words'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOfPdf } from '../../testing/pdf-text.ts'
 import { openShop, orderDepsOf, type Shop, type ShopCaller, type ShopMerchant } from '../../testing/shop.ts'
+import { issueSaleInvoice } from '../accounting/issue-sale-invoice.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
+import { SALE_INVOICE_JOB } from '../orders/change-order.ts'
 import { sql } from '../platform/database/database.ts'
 import { activatePlan } from './activate-plan.ts'
 
@@ -151,6 +153,45 @@ test('a failed invoice leaves no gap in the numbers, even among many concurrent 
   expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1))
   expect(rows.at(-1)?.order_id).toBe(unlucky)
   expect(rows.map(({ order_id: id }) => id)).toEqual(expect.arrayContaining(orders))
+})
+
+test('a plan has one tax invoice, also where each sale of the operator has one', async () => {
+  await bill(operator, 'Galla Private Limited', KARNATAKA)
+  const settings = { issuesInvoices: true, hsn: '998314', invoicePrefix: 'GP' }
+  expect(
+    (await operator.post('/user/accounting', { ...settings, invoicePrefix: 'gl' })).json().errors,
+  ).toEqual([{ field: 'invoicePrefix', msg: 'Invoices of plans start with GL: please use another text' }])
+  expect((await operator.post('/user/accounting', settings)).statusCode).toBe(200)
+  const operatorId = await shop.db.value<string>(sql`
+    insert into accounts (merchant_id, account_id, mode, provider, merchant_name, upi_id, is_current, created_at)
+    select merchant_id, 'acc_live', 'live', 'other', 'Galla', 'galla@examplebank', true, ${shop.clock.now()}
+    from merchants where is_platform returning merchant_id`)
+  const merchant = await shop.merchant('Sharma Tea')
+  const planData = { planName: 'basic', billingCycle: '28days' }
+  const { order_id: orderId } = (await merchant.post('/user/new-subscription', { planData })).json().data
+  await recordCredit(orderDepsOf(shop), {
+    merchantId: operatorId,
+    accountId: 'acc_live',
+    source: 'statement',
+    sourceKey: 'row 2',
+    utr: '633300000078',
+    amount: paise(99_900n),
+    rail: 'upi',
+    receivedAt: shop.clock.now(),
+    reference: orderId,
+    payerUpiId: null,
+    payerName: null,
+  })
+  await start(orderId)
+  const jobs = await shop.db.values(sql`
+    select payload from jobs where merchant_id = ${operatorId} and name = ${SALE_INVOICE_JOB}`)
+  expect(jobs).toHaveLength(1)
+  await issueSaleInvoice(shop, jobs[0])
+  expect(await shop.db.values(sql`select prefix from sale_invoices`)).toEqual([])
+  expect(await shop.db.values(sql`select last_number from sale_invoice_numbers`)).toEqual([])
+  expect(
+    await shop.db.values(sql`select merchant_id from invoices where order_id = ${orderId}`),
+  ).toHaveLength(1)
 })
 
 test('an invoice has the day on which it is issued, and beside the UTR the day on which the bank received the money', async () => {
