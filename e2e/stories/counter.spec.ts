@@ -264,6 +264,8 @@ test('a QR code stays on its device while another sells at the same counter, and
     headers: { origin: ORIGIN },
   })
   expect(sold.status(), await sold.text()).toBe(200)
+  // It reads by itself every 30 s, too.
+  await device.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await (await read).finished()
   await expect(device.getByText('Please wait...')).toHaveCount(0)
   await expect(qr).toBeVisible()
