@@ -81,14 +81,14 @@ const byLoweredAmount = (input: MatchInput, now: Date): Match => {
   return settleUnlessReversed(input, order, now)
 }
 
-/** Settles the order unless its payment was reversed. A person may settle it even then. */
+/** Settles the order unless its payment was reversed or money of it goes back. A person may settle it even then. */
 const settleUnlessReversed = (
   { credit, report, candidates: { reversed } }: MatchInput,
   order: Order,
   now: Date,
 ): Match => {
   if (report.source === 'manual') return settleWith(credit, order, now)
-  if (reversed.credits.has(credit.creditId)) return UNMATCHED
+  if (reversed.credits.has(credit.creditId) || credit.refunding > 0n) return UNMATCHED
   return reversed.orders.has(order.orderId)
     ? { ...UNMATCHED, reversedOrderId: order.orderId }
     : settleWith(credit, order, now)

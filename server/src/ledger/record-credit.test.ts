@@ -144,6 +144,22 @@ test('a refunded credit settles no order when it is reported again', async () =>
   expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
 })
 
+test('a payment of which money goes back settles no order by itself, but a person may still settle it', async () => {
+  for (const refund of [{}, { amount: paise(100n), utr: newUtr() }]) {
+    const merchant = await addMerchant(ledger.db)
+    const order = await ledger.create(merchant, orderForm())
+    await ledger.create(merchant, orderForm())
+    const report = creditFor(ledger, order, { source: 'provider' })
+    const alert = await recordCredit(ledger, { ...report, source: 'alert', reference: null })
+    expect(stateOf(alert)).toBe('ambiguous')
+    await startRefund(ledger, merchant, alert.creditId, refund)
+    expect(stateOf(await recordCredit(ledger, report))).toBe('unmatched')
+    expect((await findOrder(ledger.db, order.orderId))?.status).toBe('created')
+    expect(await ledger.announced(order.orderId)).toEqual([])
+    expect(stateOf(await recordCredit(ledger, { ...report, source: 'manual' }))).toBe('matched')
+  }
+})
+
 test('a credit without a reference settles once a source reports the reference', async () => {
   const merchant = await addMerchant(ledger.db)
   const order = await ledger.create(merchant, orderForm())
