@@ -36,8 +36,8 @@ export default defineConfig({
   globalTeardown: './global-ledger-check.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // As in vitest.config.ts: a story waits for much of its time.
-  workers: 3,
+  // Vitest runs at the same time and takes longer: with three browsers, on a slow machine both wait for a processor.
+  workers: 2,
   retries: 0,
   // As in vitest.config.ts: how long what is waited for takes says nothing on a busy machine. No story states less.
   timeout: isSlow ? 600_000 : 240_000,
