@@ -99,6 +99,28 @@ describe.skipIf(!PHP_IS_HERE)('money for orders of a WooCommerce shop', () => {
     await expect.poll(() => Object.keys(shop.state().options ?? {})).toEqual([])
   })
 
+  test.each([true, false])(
+    'a payment whose UTR is in one of two reports is one payment (in the first: %s)',
+    async (isInFirst) => {
+      const { redirect } = await shop.checkout(id)
+      const unsigned = { webhook_secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }
+      await shop.withSettings(unsigned, () => shop.simulate(redirect, 'success'))
+      const orderId = redirect.split('/pay/')[1]
+      const reports = [
+        () => shop.ask(`/thanks?id=${id}`),
+        async () => expect(await notify({ orderId, utr: '' })).toBe(200),
+      ]
+      const [first, second] = isInFirst ? reports : reports.toReversed()
+      await first?.()
+      expect(order().completions).toBe(1)
+      // Customers who return ask about an order that is not paid.
+      shop.changeOrder(id, { status: 'cancelled' })
+      await second?.()
+      expect(order()).toMatchObject({ status: 'cancelled', completions: 1 })
+      expect(notes('Another UPI payment')).toEqual([])
+    },
+  )
+
   test('the lock of a killed request is taken over, and a request waits for a held lock and then reports it', async () => {
     await shop.checkout(id)
     const name = `galla_upi_lock_${id}`

@@ -83,7 +83,8 @@ describe.skipIf(!PHP_IS_HERE)('the WooCommerce plugin', () => {
   test('notes a second payment once', async () => {
     await checkout()
     await notify(eventOf())
-    for (const utr of ['400000000010', '400000000010']) await notify(eventOf({ utr }))
+    const orderId = '01J0000000000000000000GALB'
+    for (const utr of ['400000000010', '400000000010']) await notify(eventOf({ orderId, utr }))
     expect(notes('400000000010')).toHaveLength(1)
     expect(order()).toMatchObject({ status: 'processing', transaction_id: '400000000009', completions: 1 })
   })

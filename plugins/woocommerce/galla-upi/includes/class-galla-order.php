@@ -182,6 +182,10 @@ final class Galla_Order {
 		if ( $this->order->get_transaction_id() === $payment->reference || '' !== (string) $this->order->get_meta( self::NOTED . $payment->reference ) ) {
 			return;
 		}
+		// One payment settles an order of Galla, but its UTR may become known after the first report.
+		if ( '' !== $payment->order_id && $this->order->get_meta( self::GALLA_ORDER ) === $payment->order_id && '' !== $this->order->get_transaction_id() ) {
+			return;
+		}
 		$costs = $this->costs();
 		if ( $this->order->is_paid() || $this->order->get_date_paid() || $this->order->has_status( 'refunded' ) ) {
 			/* translators: %s: amount and reference of a payment */
