@@ -155,3 +155,51 @@ test('no device logs in at a counter at the same time as it is logged out', asyn
   expect(logins.every(({ statusCode }) => statusCode === 200 || statusCode === 401)).toBe(true)
   expect(await shop.db.rows(sql`select from counter_sessions where counter_id = ${counterId}`)).toEqual([])
 })
+
+describe('a login that is on its way', () => {
+  const idIn = async (owner: ShopMerchant, { email }: ShopMerchant): Promise<string> => {
+    const { members } = (await owner.get('/user/team')).json().data
+    return members.find((member: { email: string }) => member.email === email).id
+  }
+  const NEW = ['/user/counters', { name: 'Back door', pin: PIN }] as const
+
+  test.each([
+    [
+      'its maker is removed',
+      async (owner: ShopMerchant, maker: ShopMerchant) => {
+        const id = await idIn(owner, maker)
+        return () => owner.post(`/user/team/members/${id}/remove`)
+      },
+    ],
+    [
+      "its maker's other sessions end",
+      async (_: ShopMerchant, maker: ShopMerchant) => {
+        const other = await shop.logInAgain(maker)
+        return () => other.post('/auth/sessions/logout-others')
+      },
+    ],
+  ])('while %s is made by nobody, or ends at once', async (_, preparing) => {
+    for (let round = 0; round < 4; round += 1) {
+      const owner = await shop.merchant()
+      const maker = await memberOf(shop, owner, 'admin')
+      const { counterId } = await openCounter(shop, maker)
+      const end = await preparing(owner, maker)
+      const [ended, ...made] = await Promise.all([
+        end(),
+        ...Array.from({ length: 8 }, (_each, n) =>
+          n % 2 === 0 ? maker.post(...NEW) : maker.post(`/user/counters/${counterId}/login`, { pin: PIN }),
+        ),
+      ])
+      expect(ended.statusCode, ended.body).toBe(200)
+      expect(
+        made.map(({ statusCode }) => statusCode).filter((status) => ![200, 401, 403].includes(status)),
+      ).toEqual([])
+      const open = await shop.db.rows(sql`
+        select from counters where merchant_id = ${owner.merchantId} and login_hash is not null`)
+      expect(open).toEqual([])
+      const url = made.find(({ statusCode }) => statusCode === 200)?.json().data.loginUrl
+      if (url !== undefined)
+        expect((await logInWith(new URL(url).hash.slice(1))).json().code).toBe('wrong_pin')
+    }
+  })
+})

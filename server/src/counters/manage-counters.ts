@@ -4,9 +4,9 @@ import {
   type StandeeSize,
 } from '@galla/contract/counters/counters'
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
+import { assertMayStill } from '../auth/team/lock-role.ts'
 import { assertNotSuspended } from '../merchants/assert-not-suspended.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
-import { lockMerchant } from '../merchants/merchant-store.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
@@ -39,8 +39,6 @@ export interface ManageDeps extends Pick<Platform, 'db' | 'clock' | 'ids' | 'pas
 }
 
 type Owner = Pick<SessionCaller, 'merchantId' | 'mode'>
-/** Who changes the login of a counter, for the record and the letter. */
-type Changer = Pick<SessionCaller, 'merchantId' | 'mode' | 'client'>
 
 const viewOf = (counter: ListedCounter): CounterView => ({
   id: counter.counterId,
@@ -84,7 +82,7 @@ const withLogin = async (
 
 export const createCounter = async (
   deps: ManageDeps,
-  owner: Changer,
+  owner: SessionCaller,
   form: Pick<NewCounter, 'name' | 'language'> & { readonly pin: string },
 ): Promise<WithLogin> => {
   const { db, clock, ids, passwords } = deps
@@ -96,8 +94,8 @@ export const createCounter = async (
   const counterId = ids.ulid(createdAt)
   const { name, language } = form
   await db.transaction(async (tx) => {
-    // Locked, so that concurrent calls do not exceed the limit.
-    await lockMerchant(tx, merchantId)
+    // The shop is locked, so that concurrent calls do not exceed the limit.
+    await assertMayStill(tx, owner, 'POST /user/counters', createdAt)
     if ((await listCounterRows(tx, { merchantId, mode }, createdAt)).length >= COUNTERS_MAX)
       throw new Refusal('too_many_counters')
     const counter = {
@@ -119,7 +117,7 @@ export const createCounter = async (
 /** Creates a new link and PIN, and ends the old link and all sessions. */
 export const renewCounterLogin = async (
   deps: ManageDeps,
-  owner: Changer,
+  owner: SessionCaller,
   counterId: string,
   pin: string,
 ): Promise<WithLogin> => {
@@ -128,6 +126,7 @@ export const renewCounterLogin = async (
   const pinHash = await deps.passwords.hashPassword(pin, merchantId)
   const token = deps.ids.token()
   await deps.db.transaction(async (tx) => {
+    await assertMayStill(tx, owner, 'POST /user/counters/:counterId/login', deps.clock.now())
     const name = await lockCounter(tx, key)
     if (name === undefined) throw new Refusal('counter_not_found')
     await updateCounterLogin(tx, key, pinHash, sha256(token))

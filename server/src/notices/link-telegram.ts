@@ -1,5 +1,7 @@
 import { type NoticeLanguage, TELEGRAM_LINK_MINUTES } from '@galla/contract/notices/notices'
 import { z } from 'zod'
+import { assertMayStill } from '../auth/team/lock-role.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import type { Platform } from '../platform/feature.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -15,7 +17,7 @@ const bot = z.object({ username: z.string().regex(/^\w{1,64}$/) })
 /** Creates the link that opens a chat with the bot and makes it send the code. */
 export const openLink = async (
   deps: LinkTelegramDeps,
-  merchantId: string,
+  caller: SessionCaller,
   language: NoticeLanguage,
 ): Promise<{ url: string; expiresAt: string }> => {
   const { db, clock, ids, settings } = deps
@@ -24,8 +26,12 @@ export const openLink = async (
   const read = bot.safeParse(reply.kind === 'ok' ? reply.result : undefined)
   if (!read.success) throw new Refusal('telegram_failed')
   const code = ids.token(CODE_BYTES)
-  const expiresAt = new Date(clock.now().getTime() + TELEGRAM_LINK_MINUTES * 60_000)
-  await saveLink(db, merchantId, sha256(code), language, expiresAt)
+  const now = clock.now()
+  const expiresAt = new Date(now.getTime() + TELEGRAM_LINK_MINUTES * 60_000)
+  await db.transaction(async (tx) => {
+    await assertMayStill(tx, caller, 'POST /user/notices/telegram-link', now)
+    await saveLink(tx, caller.merchantId, sha256(code), language, expiresAt)
+  })
   return { url: `https://t.me/${read.data.username}?start=${code}`, expiresAt: expiresAt.toISOString() }
 }
 

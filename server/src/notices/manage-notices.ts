@@ -6,6 +6,8 @@ import {
   type Notices,
 } from '@galla/contract/notices/notices'
 import { deviceLabel } from '../auth/devices/device-label.ts'
+import { assertMayStill } from '../auth/team/lock-role.ts'
+import type { SessionCaller } from '../merchants/caller.ts'
 import { countRequest } from '../merchants/limit-attempts.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Platform } from '../platform/feature.ts'
@@ -51,20 +53,22 @@ export const countPress = (deps: ManageNoticesDeps, merchantId: string): Promise
 /** Adds the browser that made the subscription. */
 export const saveBrowser = async (
   deps: ManageNoticesDeps,
-  merchantId: string,
+  caller: SessionCaller,
   subscription: PushSubscription,
   language: NoticeLanguage,
   userAgent: string,
 ): Promise<string> => {
   const { db, clock, ids, secrets, settings } = deps
+  const { merchantId } = caller
   const { protocol, port } = new URL(subscription.endpoint)
   if (!settings.allowPrivateWebhooks && (protocol !== 'https:' || port !== ''))
     throw invalidField('endpoint', 'A push service has an https URL without a port')
   if (!isPushKey(subscription.p256dh)) throw invalidField('p256dh', 'This is no point of the curve P-256')
   await countPress(deps, merchantId)
   const now = clock.now()
-  const saved = await db.transaction((tx) =>
-    saveTarget(tx, secrets, {
+  const saved = await db.transaction(async (tx) => {
+    await assertMayStill(tx, caller, 'POST /user/notices/browsers', now)
+    return saveTarget(tx, secrets, {
       merchantId,
       targetId: ids.ulid(now),
       way: 'push',
@@ -73,8 +77,8 @@ export const saveBrowser = async (
       label: deviceLabel(userAgent),
       language,
       createdAt: now,
-    }),
-  )
+    })
+  })
   if (saved === undefined) throw new Refusal('too_many_notice_targets')
   return saved
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { letterJob } from '../../testing/letter-job.ts'
 import { openShop, type ShopMerchant } from '../../testing/shop.ts'
+import { memberOf } from '../../testing/team.ts'
 import { sql } from '../platform/database/database.ts'
 import type { Email } from '../platform/mail/mail.ts'
 import { emailNotice, mailNotice } from './email-notice.ts'
@@ -168,4 +169,25 @@ test('logging out everywhere ends what others may have added, of this merchant o
   }
   expect((await merchant.post('/auth/sessions/logout-others')).statusCode).toBe(200)
   expect([(await read()).targets.length, (await read(neighbour)).targets.length]).toEqual([0, 1])
+})
+
+test('a browser or a link to Telegram that is on its way while its maker is removed is none', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const owner = await bench.shop.merchant()
+    const maker = await memberOf(bench.shop, owner, 'owner')
+    const { members } = (await owner.get('/user/team')).json().data
+    const { id } = members.find(({ email }: { email: string }) => email === maker.email)
+    const { pushKey } = await read(owner)
+    const subscriptions = Array.from({ length: 4 }, () => bench.push.subscribe(pushKey))
+    const [removed] = await Promise.all([
+      owner.post(`/user/team/members/${id}/remove`),
+      ...subscriptions.map((each) => maker.post('/user/notices/browsers', { ...each, language: 'en' })),
+      maker.post('/user/notices/telegram-link', { language: 'en' }),
+    ])
+    expect(removed.statusCode, removed.body).toBe(200)
+    const left = await bench.shop.db.values<string>(sql`
+      select 'browser' from notice_targets where merchant_id = ${owner.merchantId}
+      union all select 'link' from telegram_links where merchant_id = ${owner.merchantId}`)
+    expect(left).toEqual([])
+  }
 })

@@ -49,22 +49,21 @@ const noticeRoutes = (app: FastifyInstance, deps: ManageNoticesDeps): void => {
     await choose(deps, merchantId, body)
     return { msg: 'Saved', data: await showNotices(deps, merchantId) }
   })
-  bind(
-    app,
-    calls.addBrowser,
-    async ({ caller: { merchantId }, body: { language, ...subscription }, request }) => {
-      const userAgent = request.headers['user-agent'] ?? ''
-      const targetId = await saveBrowser(deps, merchantId, subscription, language, userAgent)
-      return { msg: 'This browser is notified', data: { ...(await showNotices(deps, merchantId)), targetId } }
-    },
-  )
+  bind(app, calls.addBrowser, async ({ caller, body: { language, ...subscription }, request }) => {
+    const userAgent = request.headers['user-agent'] ?? ''
+    const targetId = await saveBrowser(deps, caller, subscription, language, userAgent)
+    return {
+      msg: 'This browser is notified',
+      data: { ...(await showNotices(deps, caller.merchantId)), targetId },
+    }
+  })
   bind(app, calls.removeNoticeTarget, async ({ caller: { merchantId }, params }) => {
     await removeTarget(deps, merchantId, params.id)
     return { msg: 'Removed', data: await showNotices(deps, merchantId) }
   })
-  bind(app, calls.openTelegramLink, async ({ caller: { merchantId }, body }) => {
-    await countPress(deps, merchantId)
-    return { data: await openLink(deps, merchantId, body.language) }
+  bind(app, calls.openTelegramLink, async ({ caller, body }) => {
+    await countPress(deps, caller.merchantId)
+    return { data: await openLink(deps, caller, body.language) }
   })
   bind(app, calls.closeTelegramLink, async ({ caller }) => {
     await closeLink(deps, caller.merchantId)

@@ -59,6 +59,16 @@ export const findLiveSession = (
     left join members m on m.merchant_id = s.shop_id and m.person_id = s.merchant_id
     where s.token_hash = ${tokenHash} and s.expires_at > ${now} and (s.shop_id is null or m.role is not null)`)
 
+/** Keeps a session from being ended until the transaction's own end. */
+export const lockSession = async (
+  tx: Transaction,
+  merchantId: string,
+  tokenHash: Uint8Array,
+): Promise<void> => {
+  await tx.rows(sql`
+    select from sessions where merchant_id = ${merchantId} and token_hash = ${tokenHash} for key share`)
+}
+
 /** Lets a session last this long after its login, used or not. Without a time zone, because distributed tables take no such interval otherwise. */
 export const updateSessionRemember = async (
   db: Queryable,

@@ -1,4 +1,4 @@
-import { type MemberRole, mayGrant, type SessionRole } from '@galla/contract/auth/roles'
+import { type MemberRole, mayGrant } from '@galla/contract/auth/roles'
 import { INVITATION_DAYS, INVITATIONS_MAX, MEMBERS_MAX } from '@galla/contract/auth/team'
 import { DAY_MS } from '@galla/contract/durations'
 import { z } from 'zod'
@@ -7,20 +7,18 @@ import { emailAddress, type MailDeps, mailboxOf } from '../../merchants/email-me
 import { findMerchant } from '../../merchants/find-merchant.ts'
 import { countRequest, type LimitDeps } from '../../merchants/limit-attempts.ts'
 import { comparableEmail } from '../../merchants/merchant.ts'
-import { lockMerchant } from '../../merchants/merchant-store.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
-import type { Transaction } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/feature.ts'
 import { addJob } from '../../platform/jobs/job-queue.ts'
 import { invalidField, Refusal } from '../../platform/refusal.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
-import { findLiveSession } from '../sessions/session-store.ts'
 import {
   consumeInvitation,
   insertInvitation,
   listInvitations,
   updateInvitationToken,
 } from './invitation-store.ts'
+import { lockRole } from './lock-role.ts'
 import { countMembers } from './member-store.ts'
 
 export const INVITATION_JOB = 'team.invited'
@@ -50,7 +48,7 @@ export const inviteMember = async (
   const invitationId = ids.ulid(createdAt)
   const token = email === '' ? ids.token() : null
   await db.transaction(async (tx) => {
-    if (!mayGrant(await lockedRole(tx, caller, createdAt), role)) throw new Refusal('forbidden')
+    if (!mayGrant(await lockRole(tx, caller, createdAt), role)) throw new Refusal('forbidden')
     if ((await countMembers(tx, merchantId)) >= MEMBERS_MAX) throw new Refusal('too_many_members')
     if ((await listInvitations(tx, merchantId, createdAt)).length >= INVITATIONS_MAX)
       throw new Refusal('too_many_invitations')
@@ -61,17 +59,6 @@ export const inviteMember = async (
     await recordSecurityEvent(tx, deps, { merchantId, client, kind: 'member_invited', subject })
   })
   return token === null ? null : new URL(linkOf(token), settings.publicUrl).href
-}
-
-/** Locks the shop and reads the role of the session again: who ended it, or its rights, in the meantime was first. */
-export const lockedRole = async (
-  tx: Transaction,
-  { merchantId, tokenHash }: SessionCaller,
-  now: Date,
-): Promise<SessionRole> => {
-  await lockMerchant(tx, merchantId)
-  const session = await findLiveSession(tx, tokenHash, now)
-  return session?.merchant_id === merchantId ? session.role : 'guest'
 }
 
 export const cancelInvitation = async (

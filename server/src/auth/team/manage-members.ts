@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { recordSecurityEvent } from '../security-events/record-security-event.ts'
 import { deleteSessionsInShop } from '../sessions/session-store.ts'
 import { deleteInvitations, listInvitations } from './invitation-store.ts'
-import { lockedRole } from './invite-member.ts'
+import { lockRole } from './lock-role.ts'
 import { deleteMember, findMember, listMembers, listShopsOf, updateMemberRole } from './member-store.ts'
 
 export interface EndCountersDeps {
@@ -56,7 +56,7 @@ const lockTeam = async (
   memberId: string,
 ): Promise<{ readonly role: MemberRole; readonly email: string; readonly mine: SessionRole }> => {
   const { merchantId } = caller
-  const mine = await lockedRole(tx, caller, clock.now())
+  const mine = await lockRole(tx, caller, clock.now())
   if (memberId === merchantId) throw new Refusal('founder_stays')
   const member = await findMember(tx, merchantId, memberId)
   if (member === undefined) throw new Refusal('not_found')
