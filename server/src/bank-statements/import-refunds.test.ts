@@ -1,3 +1,4 @@
+import { istDayOf } from '@galla/contract/ist'
 import type { Refunds } from '@galla/contract/reconciliation/refunds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '../../testing/place-order.ts'
@@ -178,4 +179,46 @@ test('a debit that is no refund goes after 90 days, also by two processes at onc
   await shop.restart(() => shop.clock.advance({ days: 2 }))
   await Promise.all([sweep(), sweep()])
   expect(await left()).toEqual(['13000'])
+})
+
+test('a refund that a later statement confirms is of the day of its debit, whatever the merchant said of it', async () => {
+  await shop.restart(() => shop.clock.advance({ days: 30 }))
+  let seller = await shop.merchant('Day Tea')
+  const days: string[] = []
+  const nextDay = async () => {
+    days.push(istDayOf(shop.clock.now()))
+    shop.clock.advance({ days: 1 })
+    seller = await shop.logInAgain(seller)
+  }
+  const payer = 'someday@okaxis'
+  await placeOrder(shop, seller, '2900.00', { client_txn_id: 'BACK-DAY' })
+  const utr = newUtr()
+  await importStatement(shop, seller, csv(`${istNow(shop)},UPI/CR/${utr}/ASHA RAO/${payer}/Tea,,2900.00`))
+  const [{ id }] = (await seller.get(`/user/credits?state=matched&search=${utr}`)).json().data
+  const request = async (amount: string) => {
+    shop.clock.advance({ seconds: 1 })
+    const body = { requestId: `request-${++numbers}`, amount }
+    return (await seller.post(`/user/credits/${id}/refunds`, body)).json().data.refunds.at(-1).id
+  }
+  const debited = newUtr()
+  const [, early, late] = [await request('100.00'), await request('200.00'), await request('400.00')]
+  await seller.post(`/user/refunds/${early}/sent`, { utr: debited })
+  await nextDay()
+  // A statement that names only the day, as most do.
+  const [day] = istNow(shop).split(' ')
+  const rows = [
+    `${day},UPI/DR/${newUtr()}/ASHA RAO/${payer}/Refund,100.00,`,
+    `${day},UPI/DR/${debited}/ASHA RAO/${payer}/Refund,200.00,`,
+    `${day},UPI/DR/7${debited.slice(1)}/ASHA RAO/${payer}/Refund,400.00,`,
+  ]
+  await nextDay()
+  await seller.post(`/user/refunds/${late}/sent`, { utr: `7${debited.slice(1)}` })
+  await nextDay()
+  await importStatement(shop, seller, csv(...rows))
+  const { refunds } = (await seller.get(`/user/credits/${id}/refunds`)).json().data as Refunds
+  expect(refunds.map(({ state }) => state)).toEqual(['confirmed', 'confirmed', 'confirmed'])
+  const sums = []
+  for (const date of [...days, istDayOf(shop.clock.now())])
+    sums.push((await seller.get(`/user/closing?date=${date}`)).json().data.refunds.amount)
+  expect(sums).toEqual([0, 700, 0, 0])
 })

@@ -59,7 +59,7 @@ const confirmBy = async (deps: OrderDeps, debit: Debit): Promise<void> => {
     if (credit === undefined || refund.creditId !== credit.creditId) return
     await updateDebit(tx, free, refund.refundId)
     if (refund.state === 'confirmed') return
-    const change = { kind: 'confirmed', by: free.source, utr: free.utr } as const
+    const change = { kind: 'confirmed', by: free.source, utr: free.utr, until: free.until } as const
     await changeLocked(tx, deps, { credit, refund, byWhom: free.source }, change)
   })
 }
@@ -86,7 +86,7 @@ export const confirmByHand = async (
       })
       if (refund === undefined || debit === undefined) throw new Refusal('refund_decided')
       const debited: DebitedRefund = { ...refund, payerUpiId: credit.payerUpiId }
-      const change = { kind: 'confirmed', by: debit.source, utr: debit.utr } as const
+      const change = { kind: 'confirmed', by: debit.source, utr: debit.utr, until: debit.until } as const
       if (
         fitOf(debited, debit) === 'none' ||
         !(await changeLocked(tx, deps, { credit, refund, byWhom }, change))

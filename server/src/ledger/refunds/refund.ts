@@ -1,3 +1,4 @@
+import { istDayOf } from '@galla/contract/ist'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { CREDIT_ACTIONS, type CreditState } from '@galla/contract/reconciliation/credits'
 import type { RefundSource, RefundState, RefundWay } from '@galla/contract/reconciliation/refunds'
@@ -42,6 +43,8 @@ export type RefundChange =
       readonly utr: string | null
       readonly by: RefundSource
       readonly providerId?: string
+      /** The bank's debit was made at some moment until then. */
+      readonly until?: Date
     }
   | { readonly kind: 'failed' | 'cancelled'; readonly reason: string | null }
 
@@ -67,6 +70,13 @@ const revives = ({ way, state, providerId }: Refund, change: RefundChange): bool
   providerId === null &&
   isProviders(change)
 
+/** When a confirmed refund was sent: on the day in India that the bank names, however late it is reported and whatever was said before. */
+const sentAtOf = ({ sentAt }: Refund, until: Date | undefined, at: Date): Date => {
+  if (until === undefined) return sentAt ?? at
+  const debited = until < at ? until : at
+  return sentAt !== null && istDayOf(sentAt) === istDayOf(debited) ? sentAt : debited
+}
+
 /** The refund after a change; undefined if the change is not possible now. */
 export const changedRefund = (before: Refund, change: RefundChange, at: Date): Refund | undefined => {
   const isRevived = revives(before, change)
@@ -89,7 +99,7 @@ export const changedRefund = (before: Refund, change: RefundChange, at: Date): R
         providerId: refund.providerId ?? change.providerId ?? null,
         confirmedBy: change.by,
         reason: null,
-        sentAt: refund.sentAt ?? at,
+        sentAt: sentAtOf(refund, change.until, at),
         endedAt: at,
       }
     case 'failed':
