@@ -3,7 +3,8 @@ import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '../../testing/place-order.ts'
-import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { openShop, orderDepsOf, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { createReversalSweep } from '../ledger/reversals/record-reversals.ts'
 import { sql } from '../platform/database/database.ts'
 import { importStatement, istNow } from './import-harness.ts'
 
@@ -216,6 +217,23 @@ test('a refund is recorded under the payment’s own UTR, and the closing no lon
   const plain = await creditOf(await settled())
   const refused = await merchant.post(`/user/credits/${plain.id}/refunded`, { utr: plain.utr })
   expect(refused.statusCode).toBe(400)
+})
+
+test('a reversal waits again, without a second event, when the refund that closed it fails', async () => {
+  const paid = await reversed()
+  const { id } = await creditOf(paid)
+  const form = { requestId: `back-${paid.utr}`, amount: paid.amount }
+  const [refund] = (await merchant.post(`/user/credits/${id}/refunds`, form)).json().data.refunds
+  await merchant.post(`/user/refunds/${refund.id}/sent`, { utr: `7${paid.utr.slice(1)}` })
+  expect(await creditOf(paid)).toMatchObject({ state: 'refunded', reversal: { decision: 'refunded' } })
+  expect((await merchant.post(`/user/refunds/${refund.id}/end`, { state: 'failed' })).statusCode).toBe(200)
+  expect(await creditOf(paid)).toMatchObject({ state: 'matched', reversal: { decision: null } })
+  expect(await reversedIds()).toContain(paid.orderId)
+  expect(await needsAttention(paid)).toEqual([true, true])
+  expect((await merchant.post(`/user/credits/${id}/accept`, { note: 'Lost' })).statusCode).toBe(200)
+  expect((await creditOf(paid)).reversal.decision).toBe('accepted')
+  await createReversalSweep(orderDepsOf(shop))()
+  expect(await eventsOf(paid)).toHaveLength(1)
 })
 
 test('an ignored reversal stays ignored when it is reported again', async () => {

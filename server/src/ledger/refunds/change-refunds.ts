@@ -13,7 +13,7 @@ import { recordMerchantEvent } from '../../webhooks/events/record-merchant-event
 import type { Credit } from '../credit.ts'
 import { recordCreditHistory, updateCreditState } from '../credit-store.ts'
 import { type Caller, lockCredit } from '../lock-credit.ts'
-import { findReversal, recordReversalDecision } from '../reversals/reversal-store.ts'
+import { clearRefundedDecision, findReversal, recordReversalDecision } from '../reversals/reversal-store.ts'
 import { refundOfKey } from './list-refunds.ts'
 import {
   changedRefund,
@@ -256,6 +256,7 @@ export const changeLocked = async (
   if (state !== credit.state) {
     await updateCreditState(tx, decided)
     if (state === 'refunded') await recordReversalDecision(tx, credit, 'refunded', at)
+    else await clearRefundedDecision(tx, credit)
   }
   // A statement may have been imported before its UTR was typed.
   if (changed.state === 'sent' && changed.utr !== null) await requestComparison(tx, changed, changed.utr)

@@ -90,6 +90,12 @@ export const recordReversalDecision = (
     update reversals set decision = ${decision}, decided_at = ${at}
     where merchant_id = ${merchantId} and credit_id = ${creditId} and decision is null`)
 
+/** Has the reversal of a credit wait again whose refund did not arrive. Its event was sent. */
+export const clearRefundedDecision = (tx: Transaction, { merchantId, creditId }: Credit): Promise<number> =>
+  tx.run(sql`
+    update reversals set decision = null, decided_at = null
+    where merchant_id = ${merchantId} and credit_id = ${creditId} and decision = 'refunded'`)
+
 /** Lists a page of the open cases: reversals of payments that settled their orders, newest first. */
 export const listReversed = (
   db: Queryable,
