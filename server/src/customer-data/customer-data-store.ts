@@ -42,6 +42,13 @@ export const listNotices = (
 /** No provider, customer or time changes it any more, but for a payment that comes late. */
 const ENDED = part`o.due_at is null and (o.status = 'success' or o.failure_reason = 'expired')`
 
+/** An attempt that is under way records what it sends now, and what the receiver replies, after it. */
+const isNotBeingSent = (merchantId: string): SqlPart => part`
+  not exists (
+    select from webhook_events e join webhook_undelivered u
+      on u.merchant_id = ${merchantId} and u.mode = e.mode and u.event_id = e.event_id
+    where e.merchant_id = ${merchantId} and e.order_id = o.order_id and u.leased_until > now())`
+
 /** Its words find it by their index, then its columns decide. */
 const isOfCustomer = (contact: string): SqlPart => part`
   o.shown_paise > 0 and o.words like '%' || regexp_replace(order_words(${contact}), '([%_\\\\])', '\\\\\\1', 'g') || '%'
@@ -99,8 +106,8 @@ export const clearCustomers = (
       set payload = (payload::jsonb || '{"customerName": "", "customerEmail": "", "customerMobile": ""}')::text
       where merchant_id = ${merchantId} and order_id = any(${orderIds}::text[]) and payload like '%"customerName":%'),
     attempts as (
-      update webhook_attempts set request_body = ''
-      where merchant_id = ${merchantId} and request_body <> '' and (mode, event_id) in (
+      update webhook_attempts set request_body = left(request_body, 0), response = left(response, 0)
+      where merchant_id = ${merchantId} and (mode, event_id) in (
         select e.mode, e.event_id from webhook_events e
         where e.merchant_id = ${merchantId} and e.order_id = any(${orderIds}::text[])))
     update orders set customer_name = '', customer_email = '', customer_mobile = '', customer_erased_at = ${at}
@@ -129,7 +136,7 @@ export const lockOverTerm = (
 ): Promise<string[]> =>
   tx.values<string>(sql`
     select o.order_id from merchants m join orders o on o.merchant_id = ${merchantId} and ${isOver(now)}
-    where m.merchant_id = ${merchantId}
+    where m.merchant_id = ${merchantId} and ${isNotBeingSent(merchantId)}
     order by o.order_id limit ${max} for no key update of o skip locked`)
 
 export const listMerchantsOfAsked = (db: Queryable, _now: Date, max: number): Promise<string[]> =>
@@ -142,4 +149,5 @@ export const lockAsked = (tx: Transaction, merchantId: string, _now: Date, max: 
   tx.values<string>(sql`
     select o.order_id from orders o
     where o.merchant_id = ${merchantId} and o.customer_erasure_asked and o.customer_erased_at is null and ${ENDED}
+      and ${isNotBeingSent(merchantId)}
     order by o.order_id limit ${max} for no key update skip locked`)

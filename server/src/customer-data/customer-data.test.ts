@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ORDER_BODY } from '../../testing/order-body.ts'
 import { sell } from '../../testing/sell.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { manualClock } from '../platform/clock.ts'
 import { sql } from '../platform/database/database.ts'
+import { openReceiver } from '../webhooks/endpoints/webhook-harness.ts'
 import { eraseDueCustomers } from './keep-customer-data.ts'
 
 let shop: Shop
@@ -37,7 +39,7 @@ const tracesOf = async (merchantId: string, orderId: string): Promise<string> =>
     await shop.db.rows(sql`
       select o.*, c.utr, array(
         select e.payload from webhook_events e where e.merchant_id = ${merchantId} and e.order_id = ${orderId}) as events, array(
-        select a.request_body from webhook_attempts a join webhook_events e on e.merchant_id = ${merchantId} and e.event_id = a.event_id
+        select concat(a.request_body, a.response) from webhook_attempts a join webhook_events e on e.merchant_id = ${merchantId} and e.event_id = a.event_id
         where a.merchant_id = ${merchantId} and e.order_id = ${orderId}) as attempts,
         (select k.answers from reusable_link_orders k where k.merchant_id = ${merchantId} and k.order_id = ${orderId}) as answers
       from orders o left join credits c on c.merchant_id = o.merchant_id and c.credit_id = o.settled_by_credit_id
@@ -216,4 +218,43 @@ test('the payment page shows the latest notice, and an order keeps the version t
     { version: 2, text: 'Another text' },
   ])
   expect((await save('x'.repeat(1001))).errors).toMatchObject([{ field: 'text' }])
+})
+
+test('what a receiver echoed goes too, also of a webhook in the standard format', async () => {
+  const receiver = await openReceiver((reply, { body }) => reply.end(body))
+  const merchant = await shop.merchant()
+  await merchant.post('/user/update-webhook-url', { webhookUrl: receiver.url })
+  const orderId = await sale(merchant)
+  const responses = () =>
+    shop.db.values<string>(
+      sql`select response from webhook_attempts where merchant_id = ${merchant.merchantId}`,
+    )
+  await expect.poll(async () => (await responses()).join('')).toMatch(CUSTOMER)
+  expect((await erase(merchant)).json().data).toEqual({ erased: 1, waiting: 0 })
+  expect(await tracesOf(merchant.merchantId, orderId)).not.toMatch(CUSTOMER)
+  await receiver.close()
+})
+
+test('an order whose webhook is being sent waits for its end, whether one customer or all old ones are erased', async () => {
+  const merchant = await shop.merchant()
+  const { merchantId } = merchant
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const receiver = await openReceiver((reply, { body }) => void held.then(() => reply.end(body)))
+  await merchant.post('/user/update-webhook-url', { webhookUrl: receiver.url, format: 'ekqr' })
+  const orderId = await sale(merchant)
+  await receiver.until(1)
+  await keep(merchant, 90)
+  expect((await erase(merchant)).json().data).toEqual({ erased: 0, waiting: 1 })
+  const afterTerm = manualClock(new Date(shop.clock.now().getTime() + YEAR_MS))
+  await eraseDueCustomers({ db: shop.db, clock: afterTerm })
+  expect(await tracesOf(merchantId, orderId)).toMatch(/Asha.*Asha/)
+  release()
+  const left = () => shop.db.rows(sql`select from webhook_undelivered where merchant_id = ${merchantId}`)
+  await expect.poll(left).toEqual([])
+  await sweep()
+  expect(await tracesOf(merchantId, orderId)).not.toMatch(CUSTOMER)
+  await receiver.close()
 })

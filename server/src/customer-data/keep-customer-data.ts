@@ -110,7 +110,7 @@ export const exportCustomer = async (
 
 /**
  * Marks the customer's orders with the record of who did it, and erases them in pieces. After a crash the sweep does the rest; it also
- * erases what is open now, when it ends. An order that is just being created is not the past that was to be erased.
+ * erases what is open or being sent now, when it ends. An order that is just being created is not the past that was to be erased.
  */
 export const eraseCustomer = async (
   deps: CustomerDataDeps,
@@ -127,7 +127,7 @@ export const eraseCustomer = async (
   let erased = 0
   for (let gone = PIECE; gone === PIECE; erased += gone)
     gone = await clearAsked(db, merchantId, clock.now(), PIECE)
-  return { erased, waiting: (await countOrdersOf(db, merchantId, contact)).open }
+  return { erased, waiting: (await countOrdersOf(db, merchantId, contact)).orders }
 }
 
 type Lock = typeof lockAsked
