@@ -166,7 +166,10 @@ export const testReceiver = (language: SampleLanguage, { shop, origin, samples }
       const unknown = { ...EXAMPLE_WEBHOOK, client_txn_id: `${EXAMPLE_ORDER.client_txn_id}-NOT` }
       expect(await send(url, secret, { body: unknown })).toEqual(WEBHOOK_ANSWER_UNKNOWN)
       const ping = { event: 'test.ping', eventId: EXAMPLE_WEBHOOK.eventId, sequence: 1, mode: 'test' }
-      expect(await send(url, secret, { body: ping })).toMatchObject({ status: 200 })
+      const silent = { ...ping, event: 'source.silent', silenceId: EXAMPLE_WEBHOOK.eventId, reason: 'pings' }
+      const refund = { id: EXAMPLE_WEBHOOK.eventId, type: 'refund.sent', mode: 'test', data: {} }
+      for (const body of [ping, silent, refund])
+        expect(await send(url, secret, { body })).toEqual({ status: 200, body: { success: true } })
     })
   })
 }
