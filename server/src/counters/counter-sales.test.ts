@@ -216,6 +216,22 @@ test('a reversed payment, a possible repeat, and a payment of another rail are n
   expect((await counter.post('/counter/credits/without-utr/take')).json().code).toBe('credit_decided')
 })
 
+test('a payment whose money goes back is not offered', async () => {
+  const isOffered = async (creditId: string) => {
+    const { waiting } = await counter.state()
+    const { statusCode } = await counter.get(`/counter/credits/${creditId}/orders`)
+    return [waiting.some((each) => each.creditId === creditId), statusCode]
+  }
+  await payPrintedQr(shop, merchant, '43.00')
+  const refunded = await waitingOf(43)
+  const form = { requestId: 'back-to-the-payer', amount: '1.00' }
+  const { refunds } = (await merchant.post(`/user/credits/${refunded}/refunds`, form)).json().data
+  expect(await isOffered(refunded)).toEqual([false, 404])
+  expect((await counter.post(`/counter/credits/${refunded}/take`)).json().code).toBe('credit_decided')
+  await merchant.post(`/user/refunds/${refunds[0].id}/end`, { state: 'cancelled' })
+  expect(await isOffered(refunded)).toEqual([true, 200])
+})
+
 test('the counter of a replaced account sells nothing, and its payment waits for the owner', async () => {
   await payPrintedQr(shop, merchant, '51.00')
   const creditId = await waitingOf(51)

@@ -35,13 +35,13 @@ const canBeTaken = part`(c.utr is not null and ${settlesByRail})`
 
 /**
  * The credits `c` of a counter's account that are announced and wait there: they have no order, and a rail that settles orders of the
- * account or that the bank does not name. They were reported at once, not by a statement or a person. Possible repeats and reversed
- * credits are left out.
+ * account or that the bank does not name. They were reported at once, not by a statement or a person. Possible repeats and
+ * credits whose money goes back or was taken back are left out.
  */
 const waits = ({ merchantId, accountId }: CounterCaller, now: Date): SqlPart => part`
   c.merchant_id = ${merchantId} and c.account_id = ${accountId} and c.state in ('unmatched', 'ambiguous')
     and c.received_at > ${new Date(now.getTime() - WAITING_HOURS * HOUR_MS)}
-    and c.merged_into is null and c.possible_repeat_of is null and (c.rail = 'unknown' or ${settlesByRail})
+    and c.merged_into is null and c.possible_repeat_of is null and c.refunding_paise = 0 and (c.rail = 'unknown' or ${settlesByRail})
     and exists (
       select from evidence e where e.merchant_id = c.merchant_id and e.credit_id = c.credit_id
         and e.source in ('alert', 'provider', 'simulator'))
@@ -50,7 +50,8 @@ const waits = ({ merchantId, accountId }: CounterCaller, now: Date): SqlPart => 
       where v.merchant_id = c.merchant_id and v.credit_id = c.credit_id and v.counts)
     and not exists (
       select from reversal_reports r
-      where r.merchant_id = c.merchant_id and r.account_id = c.account_id and r.utr = c.utr and r.credit_id is null)`
+      join accounts a on a.merchant_id = r.merchant_id and a.account_id = r.account_id and a.mode = c.mode
+      where r.merchant_id = c.merchant_id and r.utr = c.utr and r.credit_id is null)`
 
 /**
  * A payment is announced under one id, also when its first report had no UTR and its credit was merged since.

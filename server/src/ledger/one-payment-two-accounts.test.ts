@@ -1,6 +1,7 @@
 import { paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
+import { sellWalkIn } from '../counters/sell-at-counter.ts'
 import { sql } from '../platform/database/database.ts'
 import type { Recorded, ReportedCredit } from './credit.ts'
 import { recordCredit, recordCredits } from './record-credit.ts'
@@ -124,22 +125,25 @@ test('two payments to two accounts settle both orders', async () => {
   expect(recorded.map(stateOf)).toEqual(['matched', 'matched'])
 })
 
+const reversalsOf = ({ merchantId, accountId, utr, receivedAt }: ReportedCredit) =>
+  [
+    {
+      merchantId,
+      accountId,
+      utr,
+      orderId: null,
+      source: 'alert',
+      sourceKey: `reversed ${utr}`,
+      amount: null,
+      at: receivedAt,
+      words: null,
+    },
+  ] as const
+
 /** Reports at the account of this report that the bank took its payment back. */
-const reverse = ({ merchantId, accountId, utr, receivedAt }: ReportedCredit): Promise<void> =>
+const reverse = (report: ReportedCredit): Promise<void> =>
   ledger.db.transaction(async (tx) => {
-    const reversals = [
-      {
-        merchantId,
-        accountId,
-        utr,
-        orderId: null,
-        source: 'alert',
-        sourceKey: `reversed ${utr}`,
-        amount: null,
-        at: receivedAt,
-        words: null,
-      },
-    ] as const
+    const reversals = reversalsOf(report)
     await recordReversals(tx, ledger, reversals)
     await openReversalCases(tx, ledger, reversals, [])
   })
@@ -166,6 +170,22 @@ test('a payment that another account has reported as taken back settles no order
     await openReversalCases(tx, ledger, [], [report])
   })
   expect(await casesOf(first)).toEqual([{ account: 'acc_1', state: 'unmatched', announced: false }])
+})
+
+test('a payment that another account has reported as taken back is no sale of a counter', async () => {
+  for (const isReversed of [false, true]) {
+    const [first, second] = await twoReports({ amount: paise(70_000n) })
+    const { merchantId } = first
+    await ledger.db.run(sql`
+      insert into counters (merchant_id, counter_id, account_id, name, language, pin_hash, login_hash, created_at)
+      values (${merchantId}, ${ledger.ids.ulid(ledger.clock.now())}, 'acc_2', 'Front desk', 'en', '$argon2id$none',
+        ${ledger.ids.bytes(32)}, ${ledger.clock.now()})`)
+    if (isReversed) await ledger.db.transaction((tx) => recordReversals(tx, ledger, reversalsOf(first)))
+    // Of a source that opens no case: the sweep does.
+    const { creditId } = await recordCredit(ledger, { ...second, source: 'provider' })
+    await sellWalkIn(ledger, { merchantId, creditId })
+    expect(await creditsOf(first)).toMatchObject([{ state: isReversed ? 'unmatched' : 'matched' }])
+  }
 })
 
 test('a reversal of a payment with two records is the case of the account that reports it', async () => {
