@@ -23,7 +23,8 @@ export const findPaidSale = (
 /** Whether the order of the operator's merchant pays for a plan, which has an invoice of its own. The purchase is the buyer's row. */
 export const isPlanOrder = (db: Queryable, merchantId: string, orderId: string): Promise<boolean> =>
   db.value<boolean>(sql`
-    select exists (select from plan_purchases where order_id = ${orderId} and platform_merchant_id = ${merchantId})`)
+    select count(*) > 0 as "isOne" from plan_purchases
+    where order_id = ${orderId} and platform_merchant_id = ${merchantId}`)
 
 /** Returns the last number of the year. The row stays locked until the transaction ends. */
 export const lockInvoiceNumber = async (

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@galla/contract/durations'
 import { describe, expect, test } from 'vitest'
 import { newUtr } from '../../../testing/ledger.ts'
 import { expectVerified } from '../../../testing/verified.ts'
@@ -157,8 +158,9 @@ describe('a provider that does not say that a name is taken once', () => {
     await start(49_900n)
     const [, second] = await read()
     // The second waits while the first turns out to be sent.
+    const tomorrow = new Date(ledger.clock.now().getTime() + DAY_MS)
     await ledger.db.run(sql`
-      update refunds set due_at = due_at + interval '1 day' where merchant_id = ${merchantId} and refund_id = ${second?.id ?? ''}`)
+      update refunds set due_at = ${tomorrow} where merchant_id = ${merchantId} and refund_id = ${second?.id ?? ''}`)
     phonepe.arrive()
     for (const minutes of [400, 400, 1_000]) await later(minutes)
     expect(await list()).toMatchObject({
