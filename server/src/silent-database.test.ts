@@ -198,6 +198,41 @@ const askNow = async (headers: Record<string, string>) => {
   return { status: reply.status, data, ms: monotonicMs() - startedMs }
 }
 
+type Session = PortMerchant['session']
+const hashOf = ({ cookie }: Session) => `sha256('${/galla_session=([^;]+)/.exec(String(cookie))?.[1]}')`
+
+/** A session of the operator that a passkey opened, which was removed since. */
+const endedWithPasskey = async (here: Session): Promise<Session> => {
+  const opened = await logInOn(port, OPERATOR_EMAIL)
+  await sql(`
+    insert into passkeys (merchant_id, passkey_id, credential_id, public_key, counter, name, created_at)
+    select merchant_id, '${'0'.repeat(26)}', 'x', 'x', 0, 'Phone', now() from sessions where token_hash = ${hashOf(opened)}`)
+  await sql(`update sessions set passkey_id = '${'0'.repeat(26)}' where token_hash = ${hashOf(opened)}`)
+  expect((await askNow(opened)).status).toBe(200)
+  const removed = await postTo(port, `/auth/passkeys/${'0'.repeat(26)}/remove`, {}, here)
+  expect(removed.status, await removed.text()).toBe(200)
+  return opened
+}
+
+/** A session of another operator, who ended it from one that is in a shop. */
+const endedFromShop = async (): Promise<Session> => {
+  const email = `operator-${round}@example.com`
+  const { session: far } = await registerOn(port, email)
+  await sql(`update merchants set role = 'operator' where email = '${email}'`)
+  expect((await askNow(far)).status).toBe(200)
+  const near = await logInOn(port, email)
+  await sql(`
+    with joined as (
+      insert into members (merchant_id, person_id, role, joined_at)
+      select m.merchant_id, p.merchant_id, 'cashier', now() from merchants m, merchants p
+      where m.email = 'silent@example.com' and p.email = '${email}' returning merchant_id)
+    update sessions set shop_id = (select merchant_id from joined) where token_hash = ${hashOf(near)}`)
+  const [row] = await sql(`select session_id as id from sessions where token_hash = ${hashOf(far)}`)
+  const ended = await postTo(port, `/auth/sessions/${(row as { id: string }).id}/end`, {}, near)
+  expect(ended.status, await ended.text()).toBe(200)
+  return far
+}
+
 /** An operator who looked at Now, one who looked and logged out, and one who was logged out from elsewhere. */
 const operatorSessions = async () => {
   const [here, left, ended] = [
@@ -208,10 +243,18 @@ const operatorSessions = async () => {
   for (const session of [here, left, ended]) expect((await askNow(session)).status).toBe(200)
   expect((await postTo(port, '/auth/logout', {}, left)).status).toBe(200)
   expect((await postTo(port, '/auth/sessions/logout-others', {}, here)).status).toBe(200)
+  const others = [await endedWithPasskey(here), await endedFromShop()]
   expect((await askNow(here)).data?.troubles).toEqual([])
   return {
     here,
-    refused: [left, ended, merchant.session, { cookie: String(here.cookie).replace('=', '=x') }, {}],
+    refused: [
+      ...others,
+      left,
+      ended,
+      merchant.session,
+      { cookie: String(here.cookie).replace('=', '=x') },
+      {},
+    ],
   }
 }
 

@@ -18,7 +18,7 @@ import {
   session as sessionCall,
   updateProfile,
 } from '@galla/contract/auth/merchants'
-import { logInByPasskey } from '@galla/contract/auth/passkeys'
+import { logInByPasskey, removePasskey } from '@galla/contract/auth/passkeys'
 import { isOfLogin, mayCall } from '@galla/contract/auth/roles'
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { API_BURST_SECONDS } from '@galla/contract/limits'
@@ -116,6 +116,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
   const connections = createFairQueue(SESSION_CONNECTIONS)
   const longLists = createFairQueue(LONG_LISTS)
   const remembered = createRememberedOperators(deps.clock)
+  const personOf = new WeakMap<FastifyRequest, string>()
   const tokenOf = (request: FastifyRequest) => readCookie(request.headers.cookie, names.session)
   const session = async (request: FastifyRequest): Promise<SessionCaller> => {
     const token = tokenOf(request)
@@ -124,6 +125,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
     if (token !== undefined) takeCall(sessionRate, token)
     const caller = await findSession(deps, token, clientOfRequest(request))
     if (caller === undefined) throw new Refusal('not_logged_in')
+    personOf.set(request, caller.personId)
     takeCall(sessionRate, caller.merchantId)
     if (!caller.hasSecondFactor && deps.settings.production && !isForSetUp(request))
       throw new Refusal('totp_setup_required')
@@ -150,7 +152,7 @@ export const createAuthenticators = (deps: AuthenticatorDeps): Authenticators =>
       http.addHook('onRoute', (route) => {
         if (!ENDING_SESSIONS.has(route.url)) return
         route.onSend = async (request, reply) => {
-          remembered.forget(tokenOf(request))
+          remembered.forget(personOf.get(request) ?? remembered.find(tokenOf(request) ?? '')?.personId)
           if (ENDING_BY_MAIL.has(route.url) && reply.statusCode < 400) remembered.forgetAll()
         }
       }),
@@ -213,9 +215,10 @@ const SET_UP_PATHS = new Set(
 const ENDING_BY_MAIL = new Set([resetPassword, restoreEmail].map(({ path }) => API_BASE + path))
 const ENDING_SESSIONS = new Set([
   ...ENDING_BY_MAIL,
-  ...[login, logInByPasskey, logout, logOutOthers, endSession, updateProfile, totpConfirm, totpDisable].map(
-    ({ path }) => API_BASE + path,
-  ),
+  ...[
+    ...[login, logInByPasskey, logout, logOutOthers, endSession, removePasskey],
+    ...[updateProfile, totpConfirm, totpDisable],
+  ].map(({ path }) => API_BASE + path),
 ])
 
 /** After this, a call that can do without the database does. */

@@ -15,8 +15,8 @@ export interface RememberedOperators {
   mark(): number
   add(session: FoundSession, mark: number): void
   find(token: string): FoundSession | undefined
-  /** Forgets all sessions of the user of this one. */
-  forget(token: string | undefined): void
+  /** Forgets all sessions of a person; undefined: of nobody known. */
+  forget(personId: string | undefined): void
   forgetAll(): void
 }
 
@@ -40,10 +40,9 @@ export const createRememberedOperators = (clock: Clock): RememberedOperators => 
       if (known.size > REMEMBERED_MAX && oldest !== undefined) known.delete(oldest)
     },
     find,
-    forget(token) {
+    forget(personId) {
       marked += 1
-      const user = token === undefined ? undefined : find(token)?.personId
-      for (const [name, { session }] of known) if (session.personId === user) known.delete(name)
+      for (const [name, { session }] of known) if (session.personId === personId) known.delete(name)
     },
     forgetAll() {
       marked += 1
