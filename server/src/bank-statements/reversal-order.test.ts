@@ -38,6 +38,7 @@ test('a reversal prevents the settlement by its payment, at any distance in the 
 })
 
 test('equal parts of a reversal are recorded once each, on one day and on two', async () => {
+  merchant = await shop.merchant()
   await placeOrder(shop, merchant, '732.00')
   const [at, utr] = [istNow(shop), '632810000002']
   const part = `${at},UPI/REV/${utr}/ASHA RAO,100.00,`
