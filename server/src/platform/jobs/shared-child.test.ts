@@ -25,25 +25,30 @@ serveGuests((send) => {
 `
 
 let folder: string
-let child: SharedChild
+const children: SharedChild[] = []
 const errors: unknown[] = []
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'galla-guests-'))
   writeFileSync(join(folder, 'program.mjs'), PROGRAM)
-  child = createSharedChild({
-    program: pathToFileURL(join(folder, 'program.mjs')),
-    heapMegabytesMax: 64,
-    turnMsMax: 500,
-    burstMs: 1_000,
-    onError: (error) => errors.push(error),
-  })
 })
 afterAll(() => {
-  child.stop()
+  for (const child of children) child.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const guest = () => {
+const startChild = (turnMsMax: number): SharedChild => {
+  const child = createSharedChild({
+    program: pathToFileURL(join(folder, 'program.mjs')),
+    heapMegabytesMax: 64,
+    turnMsMax,
+    burstMs: 1_000,
+    onError: (error) => errors.push(error),
+  })
+  children.push(child)
+  return child
+}
+
+const guest = (child: SharedChild) => {
   const got: unknown[] = []
   let end: GuestEnd | undefined
   const { send, leave } = child.join({
@@ -58,13 +63,14 @@ const guest = () => {
 test.each(['hang', 'hang later', 'die'])(
   'of many guests, only the one whose message makes the process %s is to blame, and the others go on in the next one',
   async (fatal) => {
-    const [one, hostile, other] = [guest(), guest(), guest()]
+    const child = startChild(500)
+    const [one, hostile, other] = [guest(child), guest(child), guest(child)]
     await Promise.all([one.send('a'), other.send('b')])
     expect([one.got, other.got]).toEqual([['a'], ['b']])
     // The last two are in the queue behind it.
     await Promise.all([hostile.send(fatal), one.send('c'), other.send('d')])
     expect([one.end(), hostile.end(), other.end()]).toEqual(['restarted', 'own_fault', 'restarted'])
-    const again = guest()
+    const again = guest(child)
     await again.send('e')
     expect(again.got).toEqual(['e'])
     again.leave()
@@ -72,11 +78,10 @@ test.each(['hang', 'hang later', 'die'])(
   },
 )
 
-// It measures time: a machine with other work may be too slow once.
-test('a guest with endless work leaves most of the time to the others, who go first', {
-  retry: 2,
-}, async () => {
-  const [busy, calm] = [guest(), guest()]
+test('a guest with endless work leaves most of the time to the others, who go first', async () => {
+  // Its turns use little, but a busy machine makes a process of low priority wait long for it.
+  const child = startChild(30_000)
+  const [busy, calm] = [guest(child), guest(child)]
   await calm.send('start')
   let turns = 0
   for (let n = 0; n < 1_000; n += 1)
@@ -84,7 +89,7 @@ test('a guest with endless work leaves most of the time to the others, who go fi
       turns += 1
     })
   // It uses up what it may use at once: ten turns.
-  await expect.poll(() => turns, { timeout: 60_000 }).toBeGreaterThanOrEqual(10)
+  await expect.poll(() => turns, { timeout: 200_000 }).toBeGreaterThanOrEqual(10)
   const [before, askedMs] = [turns, performance.now()]
   for (let n = 0; n < 20; n += 1) await calm.send(String(n))
   const seconds = (performance.now() - askedMs) / 1_000
