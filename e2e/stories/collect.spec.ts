@@ -6,6 +6,19 @@ import { qrOnPage } from '../support/qr-on-page.ts'
 
 const amount = (page: Page) => page.getByLabel('Amount')
 
+const simulate = async (page: Page, upi: string, outcome?: string) => {
+  const sent = await page.request.post('/api/v1/simulator/pay', { data: { upi, outcome } })
+  expect(sent.status(), await sent.text()).toBe(200)
+}
+const collect = async (page: Page, rupees: string) => {
+  await page.goto('/dashboard/collect')
+  await amount(page).fill(rupees)
+  await page.getByRole('button', { name: 'Show QR' }).click()
+  const qr = page.getByRole('img', { name: `QR code for ₹${rupees}.00` })
+  await expect(qr).toBeVisible()
+  return { qr, upi: await qrOnPage(page) }
+}
+
 test('on a phone two taps and an amount make a QR code, and its payment is shown within seconds', async ({
   page,
 }) => {
@@ -21,9 +34,7 @@ test('on a phone two taps and an amount make a QR code, and its payment is shown
   await expect(qr).toBeVisible()
   await expect(page.getByText('Waiting for the payment...')).toBeVisible()
   await expectNothingFound(page, 'a QR code that waits')
-  const upi = await qrOnPage(page)
-  const paid = await page.request.post('/api/v1/simulator/pay', { data: { upi } })
-  expect(paid.status(), await paid.text()).toBe(200)
+  await simulate(page, await qrOnPage(page))
   await expect(page.getByRole('status').filter({ hasText: 'Received ₹40.00' })).toBeVisible()
   await expect(qr).toHaveCount(0)
   await expectNothingFound(page, 'money that was collected')
@@ -63,14 +74,8 @@ test('a wrong amount has a message at its field, and a lost reply makes no secon
 
 test('money of another amount is said in the place of the QR code', async ({ page }) => {
   await enterDashboard(page)
-  await page.goto('/dashboard/collect')
-  await amount(page).fill('100')
-  await page.getByRole('button', { name: 'Show QR' }).click()
-  const qr = page.getByRole('img', { name: 'QR code for ₹100.00' })
-  await expect(qr).toBeVisible()
-  const upi = await qrOnPage(page)
-  const paid = await page.request.post('/api/v1/simulator/pay', { data: { upi, outcome: 'underpaid' } })
-  expect(paid.status(), await paid.text()).toBe(200)
+  const { qr, upi } = await collect(page, '100')
+  await simulate(page, upi, 'underpaid')
   await expect(page.getByRole('status').filter({ hasText: /came, the order is ₹100\.00/ })).toBeVisible()
   await expect(qr).toHaveCount(0)
 })
@@ -78,16 +83,7 @@ test('money of another amount is said in the place of the QR code', async ({ pag
 test('an order whose time is over shows no QR code, and is asked about after its end', async ({ page }) => {
   await enterDashboard(page)
   await page.clock.install()
-  await page.goto('/dashboard/collect')
-  await amount(page).fill('41')
-  await page.getByRole('button', { name: 'Show QR' }).click()
-  const qr = page.getByRole('img', { name: 'QR code for ₹41.00' })
-  await expect(qr).toBeVisible()
-  const upi = await qrOnPage(page)
-  const simulate = async (outcome: string) => {
-    const sent = await page.request.post('/api/v1/simulator/pay', { data: { upi, outcome } })
-    expect(sent.status(), await sent.text()).toBe(200)
-  }
+  const { qr, upi } = await collect(page, '41')
   await page.route('**/order/status/*', async (route) => {
     const response = await route.fetch()
     const status = await response.json()
@@ -96,10 +92,10 @@ test('an order whose time is over shows no QR code, and is asked about after its
   await page.clock.runFor(3_000)
   await expect(qr).toHaveCount(0)
   await expect(page.getByText('Waiting for the payment...')).toBeVisible()
-  await simulate('declined')
+  await simulate(page, upi, 'declined')
   await page.clock.runFor(3_000)
   await expect(page.getByText('Not paid. The QR code no longer works.')).toBeVisible()
-  await simulate('success')
+  await simulate(page, upi, 'success')
   await page.clock.runFor(30_000)
   await expect(page.getByRole('status').filter({ hasText: 'Received ₹41.00' })).toBeVisible()
 })
