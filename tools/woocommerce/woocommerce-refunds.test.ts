@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '../../server/src/platform/database/database.ts'
 import { ulidFrom } from '../../server/src/platform/ids.ts'
 import { restrictedKey } from '../../server/testing/every-caller.ts'
 import { openWooShop, PHP_IS_HERE, type WooShop } from './woocommerce-shop.ts'
@@ -244,6 +245,23 @@ describe.skipIf(!PHP_IS_HERE)('refunds of a WooCommerce shop', () => {
     // A second one of that amount is another.
     await send(await inDashboard('25.00'))
     await expect.poll(recorded).toHaveLength(3)
+  })
+
+  test('the refund of a second payment is none of the order, which stays paid', async () => {
+    id += 1
+    shop.changeOrder(id, {})
+    const { redirect } = await shop.checkout(id)
+    const { secondUtr } = await shop.simulate(redirect, 'twice')
+    await expect.poll(() => shop.orderOf(id).status).toBe('processing')
+    const { data } = (await shop.merchant.get(`/user/credits?state=duplicate&search=${secondUtr}`)).json()
+    paymentId = data[0].id
+    await send(await inDashboard('1499.50'))
+    const states = () =>
+      shop.galla.db.values<string>(sql`
+        select u.state from webhook_undelivered u join webhook_events e using (merchant_id, mode, event_id)
+        where e.payload::json -> 'data' ->> 'creditId' = ${paymentId} and e.event = 'refund.sent'`)
+    await expect.poll(states).toEqual([])
+    expect([await recorded(), shop.orderOf(id).status]).toEqual([[], 'processing'])
   })
 
   test('what the shop cannot record is noted, and what is not about it changes nothing', async () => {

@@ -17,9 +17,10 @@ const refundData = z.object({
   /** The name that the caller gave it; null if it gave none. */
   requestId: z.string().nullable(),
   creditId: z.string(),
-  /** Of the payment's order; null: it has none. */
-  orderId: z.string().nullable(),
-  client_txn_id: z.string().nullable(),
+  orderId: z.string().nullable().meta({
+    description: 'The order that the payment settled; null: none, such as where an order was paid twice.',
+  }),
+  client_txn_id: z.string().nullable().meta({ description: 'As orderId.' }),
   amount: z.string(),
   /** Of the refund, not of the payment; null until it is known. */
   utr: z.string().nullable(),

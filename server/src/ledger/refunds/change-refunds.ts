@@ -283,7 +283,7 @@ const tellOf = async (
   at: Date,
 ): Promise<void> => {
   const { merchantId, refundId, requestId, mode, state, utr, amount, note, reason, revivedAt } = refund
-  const { creditId, orderId } = credit
+  const { creditId } = credit
   const why = state === 'failed' || state === 'cancelled' ? reason : note
   await recordCreditHistory(tx, {
     credit,
@@ -298,7 +298,9 @@ const tellOf = async (
       ...(why !== null && { note: why }),
     },
   })
+  // An order stays paid when another payment of it goes back. Named, it would be refunded at its receiver.
   const about = await findRefundedCredit(tx, merchantId, mode, creditId)
+  const orderId = about?.settledOrderId ?? null
   await recordMerchantEvent(tx, deps, {
     merchantId,
     mode,
@@ -310,7 +312,7 @@ const tellOf = async (
       requestId,
       creditId,
       orderId,
-      client_txn_id: about?.clientTxnId ?? null,
+      client_txn_id: orderId === null ? null : (about?.clientTxnId ?? null),
       amount: formatRupees(amount),
       utr,
       reference: refund.providerId,

@@ -80,7 +80,10 @@ export interface RefundedCredit {
   readonly refunding: bigint
   readonly upiId: string | null
   readonly name: string | null
+  /** Of the order that it is for, settled by it or not. */
   readonly clientTxnId: string | null
+  /** The order that it settled: a second payment of an order settled none. */
+  readonly settledOrderId: string | null
   /** The account's provider, where it reported the payment and can send it back. */
   readonly provider: VerificationSource | null
 }
@@ -95,6 +98,7 @@ export const findRefundedCredit = (
   db.maybeOne(sql`
     select c.amount_paise as amount, c.refunding_paise as refunding, c.payer_upi_id as "upiId",
       coalesce(c.payer_name, o.customer_name) as name, o.client_txn_id as "clientTxnId",
+      case when o.settled_by_credit_id = c.credit_id then o.order_id end as "settledOrderId",
       (
         select s.source from evidence e
         join account_sources s on s.merchant_id = ${merchantId} and s.account_id = c.account_id

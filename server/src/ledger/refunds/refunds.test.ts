@@ -117,6 +117,23 @@ test('a refund that is cancelled or did not arrive gives its amount free, and it
   expect((await eventsOf(id)).filter((event) => event === 'refund.failed')).toHaveLength(2)
 })
 
+test('the events of a refund name the order only if its payment settled the order', async () => {
+  const order = await createOrder()
+  const settling = await byUtr('matched', await simulate(order, 'success'))
+  const second = await byUtr('duplicate', await simulate(order, 'success'))
+  for (const { id } of [settling, second]) {
+    await start(id, '499.00')
+    await change((await refundsOf(id)).refunds[0]?.id ?? '', 'sent', { utr: newUtr() })
+  }
+  const named = (creditId: string) =>
+    cases.shop.db.rows(sql`
+      select payload::json -> 'data' ->> 'orderId' as "orderId", payload::json -> 'data' ->> 'client_txn_id' as name
+      from webhook_events where payload::json -> 'data' ->> 'creditId' = ${creditId} and event like 'refund.%'`)
+  const name = expect.stringMatching(/^TXN_/)
+  expect(await named(settling.id)).toEqual(Array(2).fill({ orderId: order.order_id, name }))
+  expect(await named(second.id)).toEqual(Array(2).fill({ orderId: null, name: null }))
+})
+
 test('the UTR of a refund is neither the payment’s nor that of another refund, also at once', async () => {
   const { id, utr } = await paid()
   await start(id, '10.00')
