@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { dropFirstReplies } from '../support/first-replies.ts'
-import { enterDashboard } from '../support/merchant.ts'
+import { connectAccount, enterDashboard } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 const ENTRIES = [
@@ -189,6 +189,28 @@ test('test mode is shown on the dashboard, and live mode without an account open
   await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Live').click()
   await expect(page).toHaveURL(`${ORIGIN}/dashboard/connect-merchant`)
   await expect(page.getByText('Test mode: no real money moves')).toBeVisible()
+})
+
+test('a window shows the mode that another window of the browser chose, without being left in between', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await connectAccount(page.request)
+  const choose = (mode: string) =>
+    page.request.post('/api/v1/user/mode', { data: { mode }, headers: { origin: ORIGIN } })
+  await choose('test')
+  await page.goto('/dashboard/collect')
+  const strip = page.getByText('Test mode: no real money moves')
+  await expect(strip).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto('/dashboard')
+  await other.getByRole('radiogroup', { name: 'Mode' }).getByText('Live').click()
+  await expect(page.getByRole('radio', { name: 'Live' })).toBeChecked()
+  await expect(strip).toHaveCount(0)
+  // Where the browser stores nothing, the window asks when the user turns to it.
+  await choose('test')
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(strip).toBeVisible()
 })
 
 test('a failed logout is only logged', async ({ page }) => {

@@ -5,6 +5,7 @@ const FLAG = 'isLoggedIn'
 const RECORD = 'user'
 const THEME = 'mantine-color-scheme-value'
 const LOGGED_OUT = 'galla.logged-out'
+const PLACE = 'galla.place'
 
 /**
  * What this browser remembers of a login, as the product specification names it. It outlives the session, and the next user of the
@@ -49,10 +50,17 @@ export function clearAllTabs(): void {
   clearStorage()
 }
 
-/** Drafts belong to one tab; a logout in any tab clears them in all. */
-export function clearOnLogoutElsewhere(): () => void {
+/** Tells the other tabs when the session has moved: its shop and mode are the same in all. */
+export function tellPlace({ id, shop, mode }: User): void {
+  deviceValues.write(PLACE, `${shop?.id ?? id} ${mode}`)
+}
+
+/** Drafts belong to one tab; a logout in any tab clears them in all. `onMoved` is called when another tab has moved. */
+export function hearOtherTabs(onMoved: () => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
-    if (key === LOGGED_OUT && newValue !== null) tabValues.clear()
+    if (newValue === null) return
+    if (key === LOGGED_OUT) tabValues.clear()
+    if (key === PLACE) onMoved()
   }
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)

@@ -1,11 +1,12 @@
 import { session, type User } from '@galla/contract/auth/merchants'
+import type { Mode } from '@galla/contract/orders/order-status'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isOutage } from '../api/api.ts'
 import { useData } from '../api/use-data.ts'
 import { useInBrowser } from '../browser/in-browser.ts'
 import { queryKeys } from '../query-keys.ts'
-import { clearOnLogoutElsewhere, type RememberedUser, storedUser, storeUser } from './logged-in-record.ts'
+import { hearOtherTabs, type RememberedUser, storedUser, storeUser, tellPlace } from './logged-in-record.ts'
 
 export interface Session {
   /** The remembered login, with more details once the server has confirmed it. Undefined when logged out. */
@@ -58,6 +59,36 @@ function useRecovery(isAway: boolean): void {
   }, [isAway, queryClient])
 }
 
+/**
+ * Another tab may have logged out, or moved the session to another shop or mode. It is asked for as soon as that tab says so, and when the
+ * user turns to this window: two windows side by side are both visible.
+ */
+function useOtherTabs(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const onMoved = () => void queryClient.refetchQueries({ queryKey: queryKeys.session })
+    const onFocus = () =>
+      void queryClient.refetchQueries({ queryKey: queryKeys.session }, { cancelRefetch: false })
+    const stop = hearOtherTabs(onMoved)
+    window.addEventListener('focus', onFocus)
+    return () => {
+      stop()
+      window.removeEventListener('focus', onFocus)
+    }
+  }, [queryClient])
+}
+
+/** Reloads what was read in the other mode; not every key names it. */
+function useReloadOnSwitch(mode: Mode | undefined): void {
+  const queryClient = useQueryClient()
+  const before = useRef(mode)
+  useEffect(() => {
+    if (before.current !== undefined && mode !== before.current)
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    before.current = mode
+  }, [mode, queryClient])
+}
+
 export function SessionProvider({ children }: { children: ReactNode }) {
   const atStart = useInBrowser(storedUser, undefined)
   const [updated, setUpdated] = useState<User>()
@@ -71,16 +102,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     {
       enabled: known !== undefined,
       staleTime: Number.POSITIVE_INFINITY,
-      // Another tab may have logged out or switched the mode, which belongs to the session.
       refetchOnWindowFocus: 'always',
       retry: (_, error) => isOutage(error),
       retryDelay: againAfterMs,
     },
   )
 
-  useEffect(clearOnLogoutElsewhere, [])
+  useOtherTabs()
+  useReloadOnSwitch(restored.data?.mode)
   useEffect(() => {
-    if (restored.data !== undefined) storeUser(restored.data)
+    if (restored.data === undefined) return
+    storeUser(restored.data)
+    tellPlace(restored.data)
   }, [restored.data])
 
   const update = useCallback(

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconFlask, IconLock } from 'virtual:icons'
 import { switchMode, type User } from '@galla/contract/auth/merchants'
 import { MODES, type Mode } from '@galla/contract/orders/order-status'
 import { SegmentedControl } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { callEndpoint, codeOf } from '../api/api.ts'
@@ -167,13 +167,9 @@ function ModeSwitch() {
   const user = useUser()
   const { update } = useSession()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: (mode: Mode) => callEndpoint(switchMode, { body: { mode } }),
-    onSuccess: ({ data }) => {
-      update({ ...user, mode: data.mode })
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
-    },
+    onSuccess: ({ data }) => update({ ...user, mode: data.mode }),
     onError: (error) => {
       toastFailure(failureMessage(error, FAILED))
       if (codeOf(error) === 'no_account') navigate(paths.connectMerchant)
