@@ -67,6 +67,22 @@ test('an offline page keeps the QR code and says not to pay again, instead of sh
   await expect(success(page)).toBeVisible()
 })
 
+test('a page whose polls a proxy answers with an error says not to pay again, instead of that it waits', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key)
+  await page.route('**/order/events/**', (route) => route.abort())
+  await page.goto(order.payment_url)
+  await expect(page.getByText('Waiting for payment...')).toBeVisible()
+  await page.route('**/order/status/**', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+  await expect(page.locator('[data-notice]')).toContainText('If you have already paid, do not pay again')
+  await expect(page.getByText('Waiting for payment...')).toBeHidden()
+  await simulate(page.request, order, 'success')
+  await page.unroute('**/order/status/**')
+  await expect(success(page)).toBeVisible()
+})
+
 test('a payment that is known but cannot be shown yet hides the QR code and buttons, even offline', async ({
   page,
   context,

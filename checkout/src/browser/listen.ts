@@ -34,6 +34,7 @@ export const listener = (onStatus: (status: Status) => void, onLost: () => void)
     try {
       const response = await request(`/api/v1/order/status/${shown().order}`)
       if (response.ok) onStatus(await response.json())
+      else if (response.status >= 500) onLost()
     } catch {
       onLost()
     } finally {
