@@ -108,10 +108,10 @@ const evidenceOf = async (
 /** Of the order that the payment settled; one that came twice has none. */
 const findReceipt = async (
   { db, signer, publicUrl }: EvidenceDeps,
-  { orderId, state }: CreditEvidence['credit'],
+  { id, orderId }: CreditEvidence['credit'],
 ): Promise<CreditEvidence['receipt']> => {
-  if (orderId === null || (state !== 'matched' && state !== 'refunded')) return null
-  const receipt = await getReceipt(db, orderId).catch((error: unknown) => {
+  if (orderId === null) return null
+  const receipt = await getReceipt(db, orderId, id).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'order_not_found') throw error
   })
   if (receipt === undefined) return null

@@ -2,6 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { EVIDENCE_CREDITS_MAX, type EvidencePack } from '@galla/contract/evidence/evidence'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alertPathOf, recordAlertsOf } from '../../testing/merchants-phone.ts'
+import { ORDER_BODY } from '../../testing/order-body.ts'
 import { textOfPdf } from '../../testing/pdf-text.ts'
 import { placeOrder } from '../../testing/place-order.ts'
 import { sell } from '../../testing/sell.ts'
@@ -72,6 +73,28 @@ test("a payment's pack has its order, what was sold, a receipt that verifies, th
   const printed = textOfPdf(pdf)
   for (const part of ['633300000101', orderId, 'VM-HDFCBK-S', evidence?.sha256.messages ?? 'none'])
     expect(printed.replaceAll('\n', '')).toContain(part)
+})
+
+test('a second payment that was refunded has no receipt: that of its order is about the first', async () => {
+  const other = await shop.merchant()
+  const headers = { authorization: `Bearer ${other.key}` }
+  const payload = { client_txn_id: 'TWICE-1', ...ORDER_BODY }
+  const made = await shop.call({ method: 'POST', url: '/api/v1/order/create-order', payload, headers })
+  const { order_id: orderId, upi_intent: intent } = made.json().data
+  const pay = { upi: intent.bhim_link, outcome: 'twice' }
+  await shop.call({ method: 'POST', url: '/api/v1/simulator/pay', payload: pay })
+  const [second] = (await other.get('/user/credits?state=duplicate')).json().data
+  await other.post(`/user/credits/${second.id}/refunded`, { utr: '688888888881' })
+  const [first] = (await other.get('/user/credits?state=matched')).json().data
+  await other.post(`/user/credits/${first.id}/refunded`, { utr: '688888888882' })
+  const { credits } = await packOf(`from=${DAY}&to=${DAY}`, other)
+  const receipts = new Map(credits.map(({ credit, receipt }) => [credit.id, receipt?.url]))
+  expect(receipts).toEqual(
+    new Map([
+      [first.id, `http://localhost:3000/receipt/${orderId}`],
+      [second.id, undefined],
+    ]),
+  )
 })
 
 test('a pack of hostile, Indian and very long texts keeps them in the JSON, and draws pages of the same bytes', async () => {

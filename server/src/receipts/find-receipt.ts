@@ -6,10 +6,13 @@ import { Refusal } from '../platform/refusal.ts'
 import type { Receipt } from './receipt.ts'
 import { findSettled } from './receipt-store.ts'
 
-/** Finds the receipt of a paid order. As with the payment page, knowing the order id is enough. */
-export const getReceipt = async (db: Database, orderId: string): Promise<Receipt> => {
+/**
+ * Finds the receipt of a paid order, or of one that this payment settled. As with the payment page, knowing the order id is enough.
+ */
+export const getReceipt = async (db: Database, orderId: string, settledBy?: string): Promise<Receipt> => {
   const found = isOrderId(orderId) ? await findSettled(db, orderId) : undefined
-  if (found === undefined) throw new Refusal('order_not_found')
+  if (found === undefined || (settledBy ?? found.creditId) !== found.creditId)
+    throw new Refusal('order_not_found')
   const { creditId, utr, returnedAs, returnedAt, refunded, ...receipt } = found
   return {
     ...receipt,
