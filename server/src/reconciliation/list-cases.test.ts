@@ -191,6 +191,14 @@ test('creditCounts sums what is owed over all open cases, the payments of one or
     const [twice] = (await owner.get('/user/credits?state=duplicate')).json().data
     await act(twice.id, 'refunded', { utr: '688888888888' })
     expect((await owed()).toCustomers).toEqual({ count: 27, amount: 2901.6 })
+    // All that came is going back, so nobody waits for the rest of it.
+    const [less] = (await owner.get('/user/credits?state=amount_mismatch&search=399.00')).json().data
+    const back = await act(less.id, 'refunds', { requestId: 'too-little-1', amount: '399.00' })
+    expect(back.statusCode).toBe(200)
+    expect(await owed()).toEqual({
+      toCustomers: { count: 27, amount: 2901.6 },
+      byCustomers: { count: 0, amount: 0 },
+    })
   } finally {
     cases.merchant = before
   }

@@ -121,7 +121,8 @@ export interface Owed {
 
 /**
  * Sums what all open cases leave open: second payments and what is too much to the customers, what is too little to the merchant. The
- * payments of one order count together. What a bank took back, or a refund sends back, is no longer owed.
+ * payments of one order count together. What a bank took back, or a refund sends back, is no longer owed; a payment that goes back whole
+ * asks nothing more of its customer.
  */
 export const sumOwed = (db: Queryable, merchantId: string, mode: Mode): Promise<Owed> =>
   db.one<Owed>(sql`
@@ -130,12 +131,12 @@ export const sumOwed = (db: Queryable, merchantId: string, mode: Mode): Promise<
       coalesce(-sum(paise) filter (where paise < 0), 0)::bigint as "byCustomersPaise",
       coalesce(sum(n) filter (where paise < 0), 0)::int as "byCustomers"
     from (
-      select count(*) as n, sum(greatest(c.amount_paise - c.refunding_paise, 0))
+      select count(*) as n, sum(c.amount_paise - c.refunding_paise)
           - case when c.state = 'amount_mismatch' and o.settled_by_credit_id is null then o.payable_paise else 0 end as paise
       from credits c
       join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id
       where c.merchant_id = ${merchantId} and c.mode = ${mode} and c.state = any(array['amount_mismatch', 'duplicate'])
-        and c.copy_of is null
+        and c.copy_of is null and c.refunding_paise < c.amount_paise
         and not exists (select from reversals v where v.merchant_id = ${merchantId} and v.credit_id = c.credit_id)
       group by o.merchant_id, o.order_id, c.state) cases`)
 
