@@ -100,6 +100,20 @@ test('a debit to the payer confirms the only refund of its amount, and takes its
   expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['confirmed', 'requested'])
 })
 
+test('the debit of a refund that came back confirms no refund that replaces it, and that of the new transfer does', async () => {
+  const { id, payer } = await paid()
+  const [bounced, right] = [newUtr(), newUtr()]
+  const failed = await refund(id, '75.00', bounced)
+  await merchant.post(`/user/refunds/${failed}/end`, { state: 'failed', note: 'It came back' })
+  await refund(id, '75.00')
+  const [day] = istNow(shop).split(' ')
+  const debited = (utr: string) => csv(`${day},UPI/DR/${utr}/ASHA RAO/${payer}/Refund,75.00,`)
+  await importStatement(shop, merchant, debited(bounced))
+  expect((await refundsOf(id)).map(({ state }) => state)).toEqual(['failed', 'requested'])
+  await importStatement(shop, merchant, debited(right))
+  expect(await refundsOf(id)).toMatchObject([{ state: 'failed' }, { state: 'confirmed', utr: right }])
+})
+
 test('where two refunds could be meant, or only the amount speaks for one, the merchant says which', async () => {
   const payer = 'twice@okaxis'
   const [one, other] = [await paid(payer), await paid(payer)]

@@ -63,7 +63,7 @@ export const listRefundsOfCredit = (db: Queryable, merchantId: string, creditId:
     select ${REFUND_COLUMNS} from refunds r
     where r.merchant_id = ${merchantId} and r.credit_id = ${creditId} order by r.requested_at, r.refund_id`)
 
-/** Lists the refunds of an account that a debit may be, with who paid. */
+/** Lists the refunds of an account that a debit may be, with who paid, and those that had its UTR and failed. */
 export const listDebitedRefunds = (
   db: Queryable,
   { merchantId, accountId, amount, utr }: Pick<Debit, 'merchantId' | 'accountId' | 'amount' | 'utr'>,
@@ -71,9 +71,9 @@ export const listDebitedRefunds = (
   db.rows(sql`
     select ${REFUND_COLUMNS}, c.payer_upi_id as "payerUpiId" from refunds r
     join credits c on c.merchant_id = ${merchantId} and c.credit_id = r.credit_id
-    where r.merchant_id = ${merchantId} and r.account_id = ${accountId} and r.state in ('requested', 'sent', 'confirmed')
-      and (r.amount_paise = ${amount} or r.utr = ${utr})
-    order by r.requested_at desc limit 200`)
+    where r.merchant_id = ${merchantId} and r.account_id = ${accountId}
+      and (r.utr = ${utr} or (r.state in ('requested', 'sent', 'confirmed') and r.amount_paise = ${amount}))
+    order by r.utr = ${utr} desc nulls last, r.requested_at desc limit 200`)
 
 export interface RefundedCredit {
   readonly amount: bigint

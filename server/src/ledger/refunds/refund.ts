@@ -209,7 +209,7 @@ export const refundOfDebit = (refunds: readonly DebitedRefund[], debit: Debit): 
     .filter(({ fit }) => fit !== 'none')
   const named = fits.find(({ fit }) => fit === 'named')
   if (named !== undefined) return named.refund
-  // The UTR of another amount: it was typed wrongly, and the debit is not free for others.
+  // It is the transfer of a refund that failed, or of another amount because the UTR was typed wrongly. It is not free for others.
   if (debit.utr !== null && refunds.some(({ utr }) => utr === debit.utr)) return undefined
   return fits.length === 1 && fits[0]?.fit === 'payee' ? fits[0].refund : undefined
 }
