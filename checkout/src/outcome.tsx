@@ -3,7 +3,7 @@ import { type IconName, OutcomeIcon } from './icons.tsx'
 import { linkAddress, pageAddress, receiptAddress } from './page-address.ts'
 import type { BrokenPage, DeclinedPage, ExpiredPage, HeldPage, PageView, PaidPage } from './page-view.ts'
 import { Help } from './payable.tsx'
-import { useText } from './text.ts'
+import { type Text, useText } from './text.ts'
 
 const Heading = ({ icon, title, text }: { icon: IconName; title: string; text: string }) => (
   <>
@@ -138,16 +138,15 @@ export const Expired = ({ view }: { view: ExpiredPage }) => {
   )
 }
 
+export const heldTitle = ({ came }: HeldPage, t: Text): string =>
+  t(came === 'paidInParts' ? 'checking' : 'otherAmount')
+
 export const Held = ({ view }: { view: HeldPage }) => {
   const t = useText()
-  const { amount, received } = view
+  const { amount, came, received } = view
   return (
     <>
-      <Heading
-        icon="clock"
-        title={t('otherAmount')}
-        text={t(view.isLess ? 'underpaid' : 'overpaid', { received, amount })}
-      />
+      <Heading icon="clock" title={heldTitle(view, t)} text={t(came, { received, amount })} />
       {view.app !== null && <GoBack view={view} isFirst />}
       <Receipt view={view} />
     </>

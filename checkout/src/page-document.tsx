@@ -1,4 +1,4 @@
-import { Broken, Declined, Expired, Held, Paid } from './outcome.tsx'
+import { Broken, Declined, Expired, Held, heldTitle, Paid } from './outcome.tsx'
 import { pageAddress } from './page-address.ts'
 import { PageFrame } from './page-frame.tsx'
 import type { PageView } from './page-view.ts'
@@ -13,7 +13,7 @@ const titleOf = (view: PageView, t: Text): string => {
   if (view.kind === 'payable') return t('title', { amount: view.amount, merchant: view.merchantName })
   if (view.kind === 'declined') return t('failed')
   if (view.kind === 'expired') return t('expired')
-  if (view.kind === 'held') return t('otherAmount')
+  if (view.kind === 'held') return heldTitle(view, t)
   return view.kind === 'paid' ? t('success') : t('loadFailed')
 }
 

@@ -131,7 +131,8 @@ export interface HeldPage extends OrderPage {
   /** Formatted, "₹498.00". */
   readonly received: string
   readonly receivedRupees: number
-  readonly isLess: boolean
+  /** Its message. Parts that together make the whole amount settle nothing by themselves. */
+  readonly came: 'underpaid' | 'overpaid' | 'paidInParts'
   readonly backHref: string | null
 }
 

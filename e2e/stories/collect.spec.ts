@@ -76,8 +76,16 @@ test('money of another amount is said in the place of the QR code', async ({ pag
   await enterDashboard(page)
   const { qr, upi } = await collect(page, '100')
   await simulate(page, upi, 'underpaid')
-  await expect(page.getByRole('status').filter({ hasText: /came, the order is ₹100\.00/ })).toBeVisible()
+  const status = page.getByRole('status')
+  await expect(status.filter({ hasText: /came, the order is ₹100\.00/ })).toBeVisible()
   await expect(qr).toHaveCount(0)
+  // The customer sends the rest by hand, and the merchant assigns it to the order.
+  await page.route('**/order/status/*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), received: 100 } })
+  })
+  await expect(status.filter({ hasText: '₹100.00 came in parts. Decide in Reconciliation.' })).toBeVisible()
+  await page.unrouteAll()
 })
 
 test('an order whose time is over shows no QR code, and is asked about after its end', async ({ page }) => {

@@ -102,6 +102,7 @@ export const en = {
     '{received} of {amount} has been received. Please do not pay again: the merchant can see your payment and decides what happens next.',
   overpaid:
     '{received} has been received instead of {amount}. Please do not pay again: the merchant can see your payment and decides what happens next.',
+  paidInParts: 'The whole amount has come in parts. Please do not pay again: the merchant confirms it.',
   goBack: 'Go Back',
   // For an order that was created with a reusable link.
   expiredAgain: 'The time to pay is over. If you have not paid, you can start again.',

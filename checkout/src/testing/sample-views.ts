@@ -149,7 +149,7 @@ const held: HeldPage = {
   status: 'pending',
   received: '₹1,24,950.00',
   receivedRupees: 124_950,
-  isLess: true,
+  came: 'underpaid',
   backHref: null,
 }
 

@@ -37,6 +37,20 @@ describe('a payment of another amount', () => {
     expect((await get(order.address)).body).toContain('Payment Successful!')
   })
 
+  it('is called neither too much nor another amount once its parts make the whole', async () => {
+    const order = await newOrder()
+    await payOther(order, 498_00n)
+    await payOther(order, 1_00n)
+    const held = (await get(order.address)).body
+    expect(held).toContain('The whole amount has come in parts. Please do not pay again')
+    expect(held).not.toMatch(/Another amount|instead of/)
+    const pages = await Promise.all(
+      PAGE_LANGUAGE_CODES.map(async (language) => (await get(`${order.address}?lang=${language}`)).body),
+    )
+    for (const page of pages) expect(page).toMatch(/data-kind="held"/)
+    expect(new Set(pages.map((page) => /<p class="text">.*?<\/p>/.exec(page)?.[0])).size).toBe(pages.length)
+  })
+
   it('has words in every language', async () => {
     const order = await newOrder()
     await payOther(order, 498_00n)

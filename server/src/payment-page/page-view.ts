@@ -172,6 +172,11 @@ const payableView = (page: PageOrder, now: Date, userAgent: string | undefined, 
   }
 }
 
+const cameOf = (received: Paise, payable: Paise): 'underpaid' | 'overpaid' | 'paidInParts' => {
+  if (received === payable) return 'paidInParts'
+  return received < payable ? 'underpaid' : 'overpaid'
+}
+
 /** Decides what the page of an order shows. Pure: it depends on the order, the time, the browser and the claim form. */
 export const pageViewOf = (
   page: PageOrder,
@@ -200,7 +205,7 @@ export const pageViewOf = (
       kind: 'held' as const,
       received: displayRupees(otherAmount),
       receivedRupees: toRupeeNumber(otherAmount),
-      isLess: otherAmount < order.payable,
+      came: cameOf(otherAmount, order.payable),
       backHref,
     }
   // The limit of uses is checked when the form of the link is opened.

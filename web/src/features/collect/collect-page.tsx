@@ -161,7 +161,9 @@ function OpenSale({ order, onNext }: { order: ShownOrder; onNext: () => void }) 
           </Notice>
         ) : received !== null ? (
           <Notice tone="pending">
-            {t('{amount} came, the order is {asked}.', { amount: displayAmount(received), asked: shown })}
+            {displayAmount(received) === shown
+              ? t('{amount} came in parts. Decide in Reconciliation.', { amount: shown })
+              : t('{amount} came, the order is {asked}.', { amount: displayAmount(received), asked: shown })}
           </Notice>
         ) : status === 'failed' ? (
           <Notice tone="failed">{t('Not paid. The QR code no longer works.')}</Notice>

@@ -24,7 +24,8 @@ const ENGLISH = {
   received: 'received',
   from: (payer: string) => `from ${payer}`,
   earlier: (n: number) => `${n} earlier payments`,
-  otherAmount: (came: string, asked: string) => `${came} came, the order is ${asked}.`,
+  otherAmount: (came: string, asked: string) =>
+    came === asked ? `${came} came in parts. The shop confirms it.` : `${came} came, the order is ${asked}.`,
   declined: 'The payment was declined',
   expired: 'This QR has expired',
   waitingTitle: 'Paid to the printed QR',
@@ -66,7 +67,8 @@ const HINDI: typeof ENGLISH = {
   received: 'मिले',
   from: (payer) => `${payer} से`,
   earlier: (n) => `पहले के ${n} भुगतान`,
-  otherAmount: (came, asked) => `${came} आए, ऑर्डर ${asked} का है।`,
+  otherAmount: (came, asked) =>
+    came === asked ? `${came} अलग-अलग भुगतान में आए। दुकान पुष्टि करेगी।` : `${came} आए, ऑर्डर ${asked} का है।`,
   declined: 'भुगतान नहीं हुआ',
   expired: 'इस QR का समय समाप्त हो गया',
   waitingTitle: 'छपे QR पर मिले भुगतान',
