@@ -2,8 +2,8 @@ import type { Rail } from '@galla/upi/rail'
 import type { Paise } from '@galla/upi/rupees'
 import { findMerchantCredit } from '../ledger/credit-store.ts'
 import { recordCreditWithin } from '../ledger/record-credit.ts'
+import { type Author, authorOf } from '../merchants/author-of.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
-import { findMerchant } from '../merchants/find-merchant.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { lockAlert, updateAlertOutcome } from './alert-store.ts'
@@ -41,11 +41,12 @@ const railByHand = ({ read: { reading } }: StoredAlert): Rail =>
 /** Records the payment that the merchant has read in a message that was unreadable or not trusted. Repeating it changes nothing. */
 export const creditAlertByHand = async (
   { orders, secrets }: RecordAlertDeps,
-  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  caller: Author & Pick<SessionCaller, 'mode'>,
   alertId: string,
   form: { readonly amount: Paise; readonly utr?: string | undefined },
 ): Promise<void> => {
-  const { email } = await findMerchant(orders, merchantId)
+  const { merchantId, mode } = caller
+  const whom = await authorOf(orders, caller)
   await orders.db.transaction(async (tx) => {
     const alert = await lockAlert(tx, merchantId, mode, alertId)
     if (alert === undefined) throw new Refusal('not_found')
@@ -71,7 +72,7 @@ export const creditAlertByHand = async (
       reference: null,
       payerUpiId: null,
       payerName: null,
-      by: { whom: email, note: null },
+      by: { whom, note: null },
     })
     await updateAlertOutcome(tx, { merchantId, alertId, outcome: 'credit', creditId: recorded.creditId })
   })

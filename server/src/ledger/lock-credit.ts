@@ -1,14 +1,12 @@
+import type { Author } from '../merchants/author-of.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Credit } from './credit.ts'
 import { findMerchantCredit, lockAmounts, lockMerchantCredit } from './credit-store.ts'
 
-/** The merchant that decides on a credit. */
-export type Caller = Pick<SessionCaller, 'merchantId' | 'mode'> & {
-  /** The person who decides, unless it is the merchant's own login. */
-  readonly whom?: string
-}
+/** Who decides on a credit. */
+export type Caller = Author & Pick<SessionCaller, 'mode'>
 
 /** Locks the credit's amount and then the credit, in the same order as the ledger. */
 export const lockCredit = async (

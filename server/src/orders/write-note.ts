@@ -1,4 +1,4 @@
-import { findMerchant } from '../merchants/find-merchant.ts'
+import { type Author, authorOf } from '../merchants/author-of.ts'
 import type { Platform } from '../platform/feature.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
 import type { OrderScope } from './order.ts'
@@ -7,20 +7,20 @@ import { insertNote, lockAndCountNotes, type OrderNote } from './order-note-stor
 /** The table has the same limit. */
 export const NOTES_MAX = 200
 
-/** Adds a note to an order, with the email of the merchant's login as its author. */
+/** Adds a note to an order, with the email of its author. */
 export const writeNote = async (
   deps: Pick<Platform, 'db' | 'clock'>,
-  scope: OrderScope,
+  caller: Author & OrderScope,
   orderId: string,
   text: string,
 ): Promise<OrderNote> => {
-  const { email } = await findMerchant(deps, scope.merchantId)
+  const byWhom = await authorOf(deps, caller)
   return deps.db.transaction(async (tx) => {
-    const count = await lockAndCountNotes(tx, scope, orderId)
+    const count = await lockAndCountNotes(tx, caller, orderId)
     if (count === undefined) throw new Refusal('order_not_found')
     if (count >= NOTES_MAX) throw invalidField('text', `An order holds at most ${NOTES_MAX} notes`)
-    const note = { text, at: deps.clock.now(), byWhom: email, number: count + 1 }
-    await insertNote(tx, scope.merchantId, orderId, note)
+    const note = { text, at: deps.clock.now(), byWhom, number: count + 1 }
+    await insertNote(tx, caller.merchantId, orderId, note)
     return note
   })
 }

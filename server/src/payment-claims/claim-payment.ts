@@ -6,8 +6,8 @@ import {
   type listClaims as endpoint,
 } from '@galla/contract/payment-claims/claims'
 import { toRupeeNumber } from '@galla/upi/rupees'
+import { type Author, authorOf } from '../merchants/author-of.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
-import { findMerchant } from '../merchants/find-merchant.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import { findOrder, lockMerchantOrder } from '../orders/order-store.ts'
@@ -124,11 +124,12 @@ export const readClaims = async (
 /** Dismisses a claim after the merchant found no such payment. Records who and when; order and claim stay as they are. */
 export const dismissClaim = async (
   deps: OrderDeps,
-  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  caller: Author & Pick<SessionCaller, 'mode'>,
   { orderId, utr }: { readonly orderId: string; readonly utr: string },
   note: string | undefined,
 ): Promise<void> => {
-  const { email: byWhom } = await findMerchant(deps, merchantId)
+  const { merchantId, mode } = caller
+  const byWhom = await authorOf(deps, caller)
   await deps.db.transaction(async (tx) => {
     const order = await lockMerchantOrder(tx, merchantId, orderId)
     const claim = await findClaim(tx, merchantId, orderId, utr)

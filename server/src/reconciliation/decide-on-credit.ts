@@ -5,7 +5,7 @@ import { type Caller, lockCredit } from '../ledger/lock-credit.ts'
 import { type Match, settleWith } from '../ledger/match-credit.ts'
 import { recordReversalDecision } from '../ledger/reversals/reversal-store.ts'
 import { recordCase } from '../ledger/tell-case.ts'
-import { findMerchant } from '../merchants/find-merchant.ts'
+import { authorOf } from '../merchants/author-of.ts'
 import { type OrderDeps, writeChange } from '../orders/change-order.ts'
 import type { Order } from '../orders/order.ts'
 import type { SettlingCredit } from '../orders/order-change.ts'
@@ -45,7 +45,7 @@ export const decideOnCredit = async (
   creditId: string,
   { action, note, isDone, act }: Decision,
 ): Promise<void> => {
-  const byWhom = caller.whom ?? (await findMerchant(deps, caller.merchantId)).email
+  const byWhom = await authorOf(deps, caller)
   await deps.db.transaction(async (tx) => {
     const credit = await lockCredit(tx, caller, creditId)
     if (await isDone(credit, tx)) return

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { memberOf } from '../../testing/team.ts'
 import { sql } from '../platform/database/database.ts'
 import { openCases } from './cases-harness.ts'
 
@@ -211,4 +212,30 @@ test("no action reaches another merchant's payments", async () => {
   const theirs = await stranger.post(`/user/transactions/${order.order_id}/confirm`, { utr: newUtr() })
   expect(theirs.statusCode).toBe(404)
   expect((await stranger.get('/user/credits')).json().data).toEqual([])
+})
+
+test('what an accountant of the team decides is recorded under their name, not under that of the shop', async () => {
+  const { shop, merchant: owner } = cases
+  const accountant = await memberOf(shop, owner, 'accountant')
+  cases.merchant = { ...accountant, merchantId: owner.merchantId }
+  try {
+    const ignored = await recordUnmatched()
+    expect((await act(ignored.id, 'note', { note: 'Rent' })).statusCode).toBe(200)
+    expect((await act(ignored.id, 'ignore')).statusCode).toBe(200)
+    const refunded = await recordUnmatched()
+    expect((await act(refunded.id, 'refunded', { utr: newUtr() })).statusCode).toBe(200)
+    const confirmed = await createOrder()
+    const byHand = { utr: newUtr() }
+    const reply = await accountant.post(`/user/transactions/${confirmed.order_id}/confirm`, byHand)
+    expect(reply.statusCode, reply.body).toBe(200)
+    const written = await accountant.post(`/user/transactions/${confirmed.order_id}/notes`, { text: 'Seen' })
+    expect(written.json().data.by).toBe(accountant.email)
+    const authors = async (state: string, utr: string | null) =>
+      (await byUtr(state, utr ?? '')).history.slice(1).map(({ by }: { by: string }) => by)
+    expect(await authors('ignored', ignored.utr)).toEqual([accountant.email, accountant.email])
+    expect((await authors('refunded', refunded.utr)).at(-1)).toBe(accountant.email)
+    expect((await byUtr('matched', byHand.utr)).history.at(-1).by).toBe(accountant.email)
+  } finally {
+    cases.merchant = owner
+  }
 })

@@ -7,10 +7,9 @@ import { recordCreditWithin } from '../ledger/record-credit.ts'
 import { isAskedFor } from '../ledger/refunds/refund-store.ts'
 import { findReversal, recordReversalDecision } from '../ledger/reversals/reversal-store.ts'
 import { updateMergedCredit, updatePossibleRepeat } from '../ledger/same-payment-store.ts'
-import type { SessionCaller } from '../merchants/caller.ts'
-import { findMerchant } from '../merchants/find-merchant.ts'
+import { authorOf } from '../merchants/author-of.ts'
 import type { OrderDeps } from '../orders/change-order.ts'
-import type { Order, OrderScope } from '../orders/order.ts'
+import type { Order } from '../orders/order.ts'
 import { findOrderInScope, lockMerchantOrder } from '../orders/order-store.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { invalidField, Refusal } from '../platform/refusal.ts'
@@ -103,7 +102,7 @@ export const noteCredit = async (
   creditId: string,
   note: string,
 ): Promise<void> => {
-  const { email: byWhom } = await findMerchant(deps, caller.merchantId)
+  const byWhom = await authorOf(deps, caller)
   await deps.db.transaction(async (tx) => {
     const credit = await lockMerchantCredit(tx, caller.merchantId, caller.mode, creditId)
     if (credit === undefined) throw new Refusal('credit_not_found')
@@ -204,14 +203,14 @@ export const answerRepeat = (
  */
 export const confirmOrder = async (
   deps: OrderDeps,
-  scope: OrderScope,
+  caller: Caller,
   orderId: string,
   { utr, note }: { readonly utr?: string | undefined; readonly note?: string | undefined },
 ): Promise<Order> => {
-  const { merchantId } = scope
-  const requested = await findOrderInScope(deps.db, scope, orderId)
+  const { merchantId } = caller
+  const requested = await findOrderInScope(deps.db, caller, orderId)
   if (requested === undefined) throw new Refusal('order_not_found')
-  const { email } = await findMerchant(deps, merchantId)
+  const whom = await authorOf(deps, caller)
   const now = deps.clock.now()
   return deps.db.transaction(async (tx) => {
     const recorded = await recordCreditWithin(tx, deps, {
@@ -228,7 +227,7 @@ export const confirmOrder = async (
       reference: orderId,
       payerUpiId: null,
       payerName: null,
-      by: { whom: email, note: note ?? null },
+      by: { whom, note: note ?? null },
     })
     const order = await lockMerchantOrder(tx, requested.merchantId, orderId)
     if (order === undefined) throw new Refusal('order_not_found')
@@ -249,14 +248,14 @@ const DECISIONS = { accept: 'accepted', ignore: 'ignored' } as const
  */
 export const resolveReversal = async (
   deps: OrderDeps,
-  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
+  caller: Caller,
   creditId: string,
   action: keyof typeof DECISIONS,
   note: string | undefined,
 ): Promise<boolean> => {
-  const { email: byWhom } = await findMerchant(deps, merchantId)
+  const byWhom = await authorOf(deps, caller)
   return deps.db.transaction(async (tx) => {
-    const credit = await lockMerchantCredit(tx, merchantId, mode, creditId)
+    const credit = await lockMerchantCredit(tx, caller.merchantId, caller.mode, creditId)
     if (credit === undefined) throw new Refusal('credit_not_found')
     const { state } = credit
     if (state !== 'matched' && state !== 'refunded') return false

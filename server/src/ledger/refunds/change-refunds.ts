@@ -2,7 +2,7 @@ import { REFUND_MIN } from '@galla/contract/payment-accounts/verification'
 import { CREDIT_ACTIONS } from '@galla/contract/reconciliation/credits'
 import type { RefundWay } from '@galla/contract/reconciliation/refunds'
 import { displayRupees, formatRupees, type Paise, paise } from '@galla/upi/rupees'
-import { findMerchant } from '../../merchants/find-merchant.ts'
+import { authorOf } from '../../merchants/author-of.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
 import { answerOnce } from '../../orders/create/create-order-once.ts'
 import { sha256 } from '../../platform/crypto/crypto.ts'
@@ -50,9 +50,6 @@ export interface RefundForm {
 
 const isReturned = ({ state }: Refund): boolean => state === 'sent' || state === 'confirmed'
 
-const whomOf = async (deps: OrderDeps, caller: Caller): Promise<string> =>
-  caller.whom ?? (await findMerchant(deps, caller.merchantId)).email
-
 /** A constraint refuses a second refund with one UTR or of one request, also where two come at once. */
 export const asRefusal = (error: unknown): never => {
   const violated = violatedUnique(error)
@@ -71,7 +68,7 @@ export const startRefund = async (
   creditId: string,
   form: RefundForm,
 ): Promise<void> => {
-  const byWhom = await whomOf(deps, caller)
+  const byWhom = await authorOf(deps, caller)
   await deps.db.transaction((tx) => startIn(tx, deps, { caller, creditId, byWhom, form })).catch(asRefusal)
 }
 
@@ -205,7 +202,7 @@ export const changeRefund = async (
   refundId: string,
   change: RefundChange,
 ): Promise<string> => {
-  const byWhom = await whomOf(deps, caller)
+  const byWhom = await authorOf(deps, caller)
   return deps.db
     .transaction(async (tx) => {
       const found = await findRefund(tx, caller.merchantId, caller.mode, refundId)

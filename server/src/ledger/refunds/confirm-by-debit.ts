@@ -1,4 +1,4 @@
-import { findMerchant } from '../../merchants/find-merchant.ts'
+import { authorOf } from '../../merchants/author-of.ts'
 import type { OrderDeps } from '../../orders/change-order.ts'
 import { violatedUnique } from '../../platform/database/database-errors.ts'
 import { deleteByAge } from '../../platform/jobs/delete-by-age.ts'
@@ -71,7 +71,7 @@ export const confirmByHand = async (
   refundId: string,
   key: Pick<DebitKey, 'source' | 'sourceKey'>,
 ): Promise<string> => {
-  const byWhom = caller.whom ?? (await findMerchant(deps, caller.merchantId)).email
+  const byWhom = await authorOf(deps, caller)
   return deps.db
     .transaction(async (tx) => {
       const found = await findRefund(tx, caller.merchantId, caller.mode, refundId)
