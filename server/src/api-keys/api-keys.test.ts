@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { istDayOf } from '@galla/contract/ist'
 import { checkOrderStatus, createOrder } from '@galla/contract/orders/orders'
 import { REFUSALS } from '@galla/contract/refusals'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -111,6 +112,18 @@ test('a rotation keeps the allowed networks of the new and of the replaced main 
   const live = await shop.db.one<{ addresses: string[] | null }>(sql`
     select addresses::text[] from api_keys where merchant_id = ${merchant.merchantId} and mode = 'live' and is_main`)
   expect(live.addresses).toBeNull()
+})
+
+test('a key that works is listed before all that have ended, by date too', async () => {
+  const kept = await make({ name: 'Till', scopes: READ })
+  shop.clock.advance({ seconds: 1 })
+  for (let day = 0; day < 3; day += 1) {
+    const lastDay = istDayOf(shop.clock.now())
+    for (let n = 0; n < 18; n += 1) await make({ name: `Day ${day} ${n}`, scopes: READ, lastDay })
+    shop.clock.advance({ days: 1 })
+    merchant = await shop.logInAgain(merchant)
+  }
+  expect((await keys()).map(({ id }: { id: string }) => id)).toContain(kept.id)
 })
 
 test('any number of invalid keys does not affect the counts of real ones', async () => {

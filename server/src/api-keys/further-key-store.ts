@@ -15,10 +15,16 @@ const KEY = fixed`
     'why', refused_why, 'address', coalesce(refused_from, '')) end as refused`
 
 /** Lists the keys of a mode: the main one, then the active ones, then the ended ones, each newest first. */
-export const listKeys = (db: Queryable, merchantId: string, mode: Mode, max: number): Promise<KeyRecord[]> =>
+export const listKeys = (
+  db: Queryable,
+  merchantId: string,
+  mode: Mode,
+  now: Date,
+  max: number,
+): Promise<KeyRecord[]> =>
   db.rows(sql`
     select ${KEY} from api_keys where merchant_id = ${merchantId} and mode = ${mode}
-    order by is_main desc, revoked_at is not null, key_id desc limit ${max}`)
+    order by is_main desc, revoked_at is not null or coalesce(expires_at <= ${now}, false), key_id desc limit ${max}`)
 
 export const findKeyRecord = (
   db: Queryable,

@@ -57,7 +57,7 @@ const rowFrom = (
 })
 
 export const showKeys = async (deps: KeyDeps, { merchantId, mode }: Owner): Promise<ApiKeyRow[]> =>
-  (await listKeys(deps.db, merchantId, mode, KEYS_SHOWN_MAX)).map((record) =>
+  (await listKeys(deps.db, merchantId, mode, deps.clock.now(), KEYS_SHOWN_MAX)).map((record) =>
     rowFrom(deps, merchantId, record),
   )
 
@@ -67,6 +67,16 @@ const showKey = async (deps: KeyDeps, { merchantId, mode }: Owner, keyId: string
   return rowFrom(deps, merchantId, record)
 }
 
+/** No role gets by a key what it may not do itself: send money. */
+const assertMayGive = ({ role, mode }: SessionCaller, { scopes }: Pick<ApiKeyRow, 'scopes'>): void => {
+  if (
+    mode === 'live' &&
+    scopes.includes('refunds:create') &&
+    !mayCall(role, mode, `POST ${startProviderRefund.path}`)
+  )
+    throw new Refusal('forbidden')
+}
+
 /** Creates a further key. Its text is in this response and in no other. */
 export const addKey = async (
   deps: KeyDeps,
@@ -74,13 +84,7 @@ export const addKey = async (
   { lastDay, addresses = [], ...key }: BodyOf<typeof createApiKey>,
 ): Promise<ApiKeyRow & { apiKey: string }> => {
   const now = deps.clock.now()
-  // No role gets by a key what it may not do itself: send money.
-  if (
-    owner.mode === 'live' &&
-    key.scopes.includes('refunds:create') &&
-    !mayCall(owner.role, owner.mode, `POST ${startProviderRefund.path}`)
-  )
-    throw new Refusal('forbidden')
+  assertMayGive(owner, key)
   if (lastDay !== null && lastDay < istDayOf(now)) throw invalidField('lastDay', 'Enter today or a later day')
   const expiresAt = lastDay === null ? null : new Date(startOfIstDay(lastDay).getTime() + DAY_MS)
   const { keyId, apiKey } = await deps.db.transaction(async (tx) => {
@@ -111,10 +115,11 @@ export const restrictKey = async (
   keyId: string,
   addresses: readonly string[],
 ): Promise<ApiKeyRow> => {
-  const { name } = await showKey(deps, owner, keyId)
+  const key = await showKey(deps, owner, keyId)
+  assertMayGive(owner, key)
   await deps.db.transaction(async (tx) => {
     await updateKeyAddresses(tx, owner.merchantId, owner.mode, keyId, addresses)
-    await recordKeyEvent(tx, deps, owner, 'api_key_restricted', name)
+    await recordKeyEvent(tx, deps, owner, 'api_key_restricted', key.name)
   })
   return showKey(deps, owner, keyId)
 }

@@ -1,4 +1,5 @@
 import { KEY_SCOPES } from '@galla/contract/api-keys/key-scopes'
+import { istDayOf } from '@galla/contract/ist'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { restrictedKey } from '../../testing/every-caller.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
@@ -78,6 +79,15 @@ test('calls with one Idempotency-Key make one link, at the same time too, and an
     },
   })
   expect(ofOrder.json().code).toBe('idempotency_key_reused')
+})
+
+test('a repeated call gets the first reply, also when its link could not be made any more', async () => {
+  const headers = { 'idempotency-key': 'yoga-3' }
+  const lastDay = istDayOf(shop.clock.now())
+  const { status, text } = await create({ lastDay }, headers)
+  shop.clock.advance({ hours: 23, minutes: 59 })
+  expect((await create({ lastDay })).errors[0].field).toBe('lastDay')
+  expect(await create({ lastDay }, headers)).toMatchObject({ status, text })
 })
 
 test('a refused link leaves its Idempotency-Key free', async () => {

@@ -168,12 +168,12 @@ export const createReusableLink = async <T = LinkView>(
   keep: (tx: Transaction, create: () => Promise<LinkView>) => Promise<T>,
 ): Promise<T> => {
   const { db, clock } = deps
-  await assertNotSuspended(db, merchantId)
-  if (form.lastDay !== null && form.lastDay < istDayOf(clock.now()))
-    throw invalidField('lastDay', 'Enter today or a later day')
   const code = await newCode(deps)
   return db.transaction((tx) =>
     keep(tx, async () => {
+      await assertNotSuspended(tx, merchantId)
+      if (form.lastDay !== null && form.lastDay < istDayOf(clock.now()))
+        throw invalidField('lastDay', 'Enter today or a later day')
       await assertOpenLinksLeft(tx, { merchantId, mode })
       await insertLink(tx, { ...form, merchantId, mode, code, createdAt: clock.now(), closedAt: null })
       return getOwnLink(deps, { merchantId, mode }, code, tx)

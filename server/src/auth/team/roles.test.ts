@@ -101,14 +101,17 @@ test('a developer reads orders in test mode only', () => {
   expect(mayCall('developer', 'live', 'POST /user/rotate-api-key')).toBe(true)
 })
 
-test('a developer makes no live key that starts refunds, which they may not start themselves', async () => {
+test('a developer makes no live key that starts refunds, which they may not start themselves, and frees none of its networks', async () => {
   const confirm = (mode: Mode) =>
     shop.db.run(sql`update sessions set mode = ${mode}, confirmed_at = ${shop.clock.now()}`)
   const { post } = callers.get('developer') as ShopMerchant
   const key = { name: 'Till', scopes: ['refunds:create'] }
   await confirm('live')
   expect((await post('/user/api-keys', key)).json()).toMatchObject({ code: 'forbidden' })
-  expect((await owner.post('/user/api-keys', key)).statusCode).toBe(200)
+  const made = await owner.post('/user/api-keys', { ...key, addresses: ['203.0.113.7'] })
+  expect(made.statusCode, made.body).toBe(200)
+  const everywhere = await post(`/user/api-keys/${made.json().data.id}/addresses`, { addresses: [] })
+  expect(everywhere.json()).toMatchObject({ code: 'forbidden' })
   await confirm('test')
   expect((await post('/user/api-keys', key)).statusCode).toBe(200)
 })

@@ -55,12 +55,12 @@ export const claimDeliveries = async (
       set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), lease = ${lease}
       where merchant_id = ${merchantId} and mode = ${mode} and endpoint_id = ${endpointId}
         and event_id = any(array(select event_id from free))
-      returning event_id, attempts_made, attempts_before, due_at
+      returning event_id, attempts_made, attempts_before, revived_at is not null as is_revived, due_at
     ), no_wait as (
       select set_config('synchronous_commit', 'off', true) as off
     )
-    select c.event_id as "eventId", c.attempts_made as "attemptsMade", c.attempts_before as "attemptsBefore", e.event,
-      e.order_number::float8 as "orderNumber", e.dialect, e.payload, e.final_at as "finalAt"
+    select c.event_id as "eventId", c.attempts_made as "attemptsMade", c.attempts_before as "attemptsBefore",
+      c.is_revived as "isRevived", e.event, e.order_number::float8 as "orderNumber", e.dialect, e.payload, e.final_at as "finalAt"
     from no_wait, claimed c cross join lateral (
       select event, order_number, dialect, payload, final_at from webhook_events
       where merchant_id = ${merchantId} and mode = ${mode} and event_id = c.event_id limit 1) e
@@ -81,7 +81,7 @@ export const extendLease = (
 const isClaim = ({ mode, endpointId, eventId, lease }: ClaimedDelivery) =>
   part`mode = ${mode} and endpoint_id = ${endpointId} and event_id = ${eventId} and lease = ${lease} and due_at is not null`
 
-/** Without an attempt: the endpoint has no URL. */
+/** Without an attempt: the endpoint has no URL, or is paused. */
 export const pauseClaimed = (db: Queryable, claimed: ClaimedDelivery) =>
   db.run(sql`
     update webhook_undelivered set state = 'paused', due_at = null, leased_until = null, lease = null where merchant_id = ${claimed.merchantId} and ${isClaim(claimed)}`)

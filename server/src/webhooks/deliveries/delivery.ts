@@ -8,6 +8,8 @@ export interface ClaimedDelivery extends EndpointKey {
   readonly attemptsMade: number
   /** Attempts before the delivery was last sent again by hand; the retry schedule starts after them. */
   readonly attemptsBefore: number
+  /** Sent again by hand or by a replay. */
+  readonly isRevived: boolean
   readonly payload: string
   /** The token of the lease: an attempt is recorded only while the delivery still has it. */
   readonly lease: string

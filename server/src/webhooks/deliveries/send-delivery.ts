@@ -30,7 +30,9 @@ export const sendDelivery = async (
   endpoint: WebhookEndpoint,
 ): Promise<SentDelivery | null> => {
   const { url } = endpoint
-  if (url === null) {
+  // An event whose transaction began before the pause does not wait for its end.
+  const isHeld = endpoint.paused?.reason === 'by_hand' && !claimed.isRevived && claimed.event !== 'test.ping'
+  if (url === null || isHeld) {
     await pauseClaimed(deps.db, claimed)
     return null
   }

@@ -203,6 +203,38 @@ test('an endpoint that its merchant paused waits, also after a test that worked,
   expect(first.received).toHaveLength(1)
 })
 
+test('an event whose transaction began before the pause waits too, and is sent when someone asks for it', async () => {
+  const paused = await receiver()
+  const key = await bench.merchant()
+  const further = await bench.further(key, { url: paused.url })
+  const wake = { ...bench.store, wakeDeliveries: worker.wake }
+  const eventId = await bench.db.transaction(async (tx) => {
+    const recorded = await recordEvent(
+      tx,
+      { ...deps(), wakeDeliveries: () => undefined },
+      {
+        ...key,
+        orderId: 'ORDER_1',
+        event: 'order.success',
+        sequence: 2,
+        payload: { ...CONTENT, orderId: 'ORDER_1' },
+      },
+    )
+    await bench.db.transaction(async (other) => {
+      await pauseEndpoint(other, further, bench.clock.now())
+      await pauseDeliveries(other, further)
+    })
+    return recorded
+  })
+  worker.wake(further)
+  await worker.idle()
+  await settled({ hours: 1 })
+  expect([paused.received, await listOf(further)]).toMatchObject([[], [{ state: 'paused' }]])
+  await redeliver(wake, further, eventId)
+  await paused.until(1)
+  await worker.idle()
+})
+
 test('a replay and a resend reach the one endpoint that they name, with what it chose', async () => {
   const [first, late] = await Promise.all([receiver(), receiver()])
   const key = await bench.merchant(first.url)

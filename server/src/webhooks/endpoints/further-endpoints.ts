@@ -109,7 +109,8 @@ export const changeFurther = async (
     await updateFurtherEndpoint(tx, key, withEachOnce(wanted))
     if (before.url === wanted.url) return
     await recordChange(tx, deps, caller, 'webhook_url_set', detailOf(wanted))
-    if (before.paused?.reason === 'by_hand') return
+    // Read behind the lock of the change: a pause that came meanwhile holds.
+    if ((await findEndpoint(deps, key, tx)).paused !== null) return
     await resumeDeliveries(tx, key, deps.clock.now())
     tx.afterCommit(() => deps.wakeDeliveries(key))
   })

@@ -1,10 +1,15 @@
-import { RETRY_DELAYS_SECONDS } from '@galla/contract/webhooks/webhook'
+import {
+  PAYMENT_REVERSED,
+  type PaymentReversedPayload,
+  RETRY_DELAYS_SECONDS,
+} from '@galla/contract/webhooks/webhook'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/database/database.ts'
 import { firstUlidAt, randomIds } from '../../platform/ids.ts'
 import { LOOKED_THROUGH_MAX } from '../deliveries/delivery-history-store.ts'
 import { findDeliveries, showDelivery } from '../deliveries/read-deliveries.ts'
 import { redeliver } from '../deliveries/redeliver.ts'
+import { recordOtherEvent } from '../events/record-other-event.ts'
 import { countReplayed, endReplay, startReplay } from '../replays/start-replay.ts'
 import { workReplays } from '../replays/work-replays.ts'
 import type { EndpointKey } from './endpoint.ts'
@@ -230,6 +235,33 @@ test('a replay is counted before, sends what was never delivered, and done twice
   await replayAll()
   // ORDER_1 alone was not sent since the count.
   expect(shop.received.slice(total).map(({ body }) => JSON.parse(body).orderId)).toEqual(['ORDER_1'])
+})
+
+test('a reversal that the webhook URL did not take is sent again, and not one that it was never to get', async () => {
+  const shop = await receiver()
+  const key = await bench.merchant(shop.url)
+  const reversal = {
+    event: PAYMENT_REVERSED,
+    sequence: 1 as const,
+    mode: key.mode,
+    orderId: 'ORDER_1',
+    client_txn_id: 'TXN_1',
+    amount: '499.00',
+    utr: '412345678901',
+    reversedAmount: null,
+    reversedAt: bench.clock.now().toISOString(),
+  }
+  const deps = { ...bench, ids: randomIds, wakeDeliveries: () => undefined }
+  for (const dialect of [null, 'cutepe'] as const)
+    await bench.db.transaction((tx) =>
+      recordOtherEvent<PaymentReversedPayload>(tx, deps, key.merchantId, reversal, dialect),
+    )
+  await bench.db.run(sql`update webhook_undelivered set state = 'exhausted', due_at = null`)
+  bench.clock.advance({ seconds: 1 })
+  expect((await countReplayed(bench, key, ALL_TIME)).count).toBe(1)
+  await startReplay(starting(), key, ALL_TIME, undefined)
+  await replayAll()
+  expect(shop.received.map(({ body }) => JSON.parse(body).event)).toEqual([PAYMENT_REVERSED])
 })
 
 test('a replay of many goes a few at a time, so what happens now does not wait behind it; stopped, it sends no more', async () => {
