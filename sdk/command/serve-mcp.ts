@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Galla } from '../src/galla.ts'
+import { type Galla, RefusedError } from '../src/galla.ts'
 
 /** What this was tried with. */
 export const MCP_PACKAGE = '@modelcontextprotocol/server@2.4.0'
@@ -40,6 +40,12 @@ const awaitOrder = async (galla: Galla, { orderId, seconds }: Given, signal: Abo
     if (isOver || Date.now() + POLL_MS > until) return order
     await wait(POLL_MS, undefined, { signal })
   }
+}
+
+/** The order that a refused one repeats. */
+const firstOf = (error: unknown) => {
+  if (!(error instanceof RefusedError) || error.orderId === null || error.paymentUrl === null) throw error
+  return { order_id: error.orderId, payment_url: error.paymentUrl }
 }
 
 /** No tool refunds, cancels, or says that a payment came: only a person does, in the dashboard. */
@@ -107,20 +113,21 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     writes: true,
     run: async (galla, given, signal) => {
       const field = (name: string) => String(given[name] ?? '')
-      const order = await galla.createOrder(
-        {
-          client_txn_id: field('client_txn_id') || `agent-${randomUUID()}`,
-          amount: field('amount'),
-          p_info: field('p_info'),
-          customer_name: field('customer_name'),
-          customer_email: field('customer_email'),
-          customer_mobile: field('customer_mobile'),
-          redirect_url: field('redirect_url') || galla.baseUrl,
-        },
-        { signal },
+      const asked = {
+        client_txn_id: field('client_txn_id') || `agent-${randomUUID()}`,
+        amount: field('amount'),
+        p_info: field('p_info'),
+        customer_name: field('customer_name'),
+        customer_email: field('customer_email'),
+        customer_mobile: field('customer_mobile'),
+        redirect_url: field('redirect_url') || galla.baseUrl,
+      }
+      const made = galla.createOrder(asked, { signal })
+      const order = await made.then(
+        ({ order_id, payment_url, amount, expires_at }) => ({ order_id, payment_url, amount, expires_at }),
+        firstOf,
       )
-      const { order_id, payment_url, amount, expires_at } = order
-      return { order_id, payment_url, qr_url: `${payment_url}/qr.png`, amount, expires_at }
+      return { ...order, qr_url: `${order.payment_url}/qr.png` }
     },
   },
 }

@@ -14,6 +14,9 @@ export interface Refusal {
   /** Include it when you contact support. */
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
+  /** The first order, if the refused one repeats it. */
+  readonly orderId?: string | null
+  readonly paymentUrl?: string | null
 }
 
 /** The base class of all errors of this package. */
@@ -29,6 +32,9 @@ export class RefusedError extends GallaError {
   readonly errors: readonly FieldError[]
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
+  /** The first order, if the refused one repeats it. */
+  readonly orderId: string | null
+  readonly paymentUrl: string | null
 
   constructor(refusal: Refusal) {
     super(sentenceOf(refusal))
@@ -37,6 +43,8 @@ export class RefusedError extends GallaError {
     this.errors = refusal.errors
     this.requestId = refusal.requestId
     this.retryAfterSeconds = refusal.retryAfterSeconds
+    this.orderId = refusal.orderId ?? null
+    this.paymentUrl = refusal.paymentUrl ?? null
   }
 }
 

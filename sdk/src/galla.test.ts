@@ -139,6 +139,20 @@ test('a refused call throws the reason and is not retried', async () => {
   expect(got).toHaveLength(3)
 })
 
+test('the refusal of a repeated order names the first one, so that the caller can go on with it', async () => {
+  const first = { order_id: 'ord_1', payment_url: 'https://pay.example/pay/ord_1' }
+  const duplicate = { success: false, msg: 'Used.', code: 'duplicate_client_txn_id', requestId: 'req_1' }
+  answers = [created, json(409, { ...duplicate, ...first }), json(409, duplicate)]
+  expect(await galla().createOrder(ORDER)).toMatchObject({ order_id: first.order_id })
+  expect(await failureOf(galla().createOrder(ORDER))).toMatchObject({
+    status: 409,
+    orderId: first.order_id,
+    paymentUrl: first.payment_url,
+  })
+  // Of an order with the same id but other contents, the server does not name the first.
+  expect(await failureOf(galla().createOrder(ORDER))).toMatchObject({ orderId: null, paymentUrl: null })
+})
+
 test("a proxy's page instead of a reply is reported as such", async () => {
   answers = [(response) => response.writeHead(404).end('<html>not here</html>')]
   const error = await failureOf(galla().checkOrderStatus('A-1'))

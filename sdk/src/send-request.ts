@@ -126,6 +126,8 @@ const refusalOf = (response: Response, reply: Record<string, unknown> | null): R
   errors: Array.isArray(reply?.errors) ? (reply.errors as FieldError[]) : [],
   requestId: textOr(reply?.requestId, response.headers.get('x-request-id')),
   retryAfterSeconds: secondsIn(response.headers.get('retry-after')),
+  orderId: textOr(reply?.order_id, null),
+  paymentUrl: textOr(reply?.payment_url, null),
 })
 
 const secondsIn = (text: string | null): number | null =>

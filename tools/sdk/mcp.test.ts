@@ -54,6 +54,25 @@ test('an agent only reads unless it may create, and can neither refund, cancel n
   })
 })
 
+test('an agent that repeats an order gets the first one again, and none with the id of another', async () => {
+  const env = { GALLA_URL: origin, GALLA_API_KEY: await keyWith(merchant, ['orders:create']) }
+  const order = {
+    client_txn_id: 'AGENT-1',
+    amount: '1.00',
+    p_info: 'Tea',
+    customer_name: 'Asha',
+    customer_email: 'asha@example.com',
+    customer_mobile: '9876543210',
+  }
+  await withAgent([...COMMAND, '--create'], env, async ({ call }) => {
+    const { order_id, payment_url, qr_url } = JSON.parse((await call('create_order', order)).text)
+    const again = await call('create_order', order)
+    expect([again.failed, JSON.parse(again.text)]).toEqual([false, { order_id, payment_url, qr_url }])
+    const other = await call('create_order', { ...order, amount: '2.00' })
+    expect([other.failed, other.text]).toEqual([true, expect.stringContaining('duplicate_client_txn_id')])
+  })
+})
+
 test('an agent creates an order, a person pays it, and the agent sees the proof', async () => {
   await payByAgent([...COMMAND, '--create'], shop, merchant, origin)
 })

@@ -15,7 +15,8 @@ if (!class_exists('GuzzleHttp\\\\Client')) exit(9);
 $factory = new GuzzleHttp\\Psr7\\HttpFactory();
 $galla = new Galla\\Galla(new Galla\\PsrTransport(new GuzzleHttp\\Client(['timeout' => 15]), $factory, $factory), getenv('ORIGIN'), getenv('KEY'));
 try { $out = (function () use ($galla) { WORK })(); }
-catch (Galla\\RefusedException $error) { $out = ['refused' => $error->reason, 'status' => $error->status, 'errors' => $error->errors]; }
+catch (Galla\\RefusedException $error) { $out = ['refused' => $error->reason, 'status' => $error->status, 'errors' => $error->errors,
+  'orderId' => $error->orderId, 'paymentUrl' => $error->paymentUrl]; }
 catch (Galla\\ConnectionException $error) { $out = ['lost' => $error->getMessage()]; }
 echo json_encode($out, JSON_THROW_ON_ERROR);`
 
@@ -53,6 +54,13 @@ describe.skipIf(!hasGuzzle)('the PHP client', () => {
     )
     expect(created[0].payment_url).toContain('/pay/')
     expect(created[1]).toEqual(created[0])
+    // Without that key, the refusal names the order.
+    const { order_id: orderId, payment_url: paymentUrl } = created[0]
+    expect(await php(`return $galla->createOrder(${ORDER});`, origin, key)).toMatchObject({
+      refused: 'duplicate_client_txn_id',
+      orderId,
+      paymentUrl,
+    })
     expect(await php(`return $galla->checkOrderStatus('PHP-1');`, origin, key)).toMatchObject({
       status: 'created',
     })

@@ -167,6 +167,8 @@ final class Galla
             is_array($reply['errors'] ?? null) ? $reply['errors'] : [],
             is_string($reply['requestId'] ?? null) ? $reply['requestId'] : null,
             preg_match('/^[0-9]{1,6}$/D', $retryAfter) === 1 ? (int) $retryAfter : null,
+            is_string($reply['order_id'] ?? null) ? $reply['order_id'] : null,
+            is_string($reply['payment_url'] ?? null) ? $reply['payment_url'] : null,
         );
     }
 }

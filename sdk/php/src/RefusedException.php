@@ -16,6 +16,8 @@ final class RefusedException extends GallaException
      * @param list<array{field: string, msg: string}> $errors The invalid fields, named as in the request.
      * @param string|null $requestId Include it when you contact support.
      * @param int|null $retryAfterSeconds When the server takes calls again.
+     * @param string|null $orderId The first order, if the refused one repeats it.
+     * @param string|null $paymentUrl Its payment page.
      */
     public function __construct(
         public readonly int $status,
@@ -24,6 +26,8 @@ final class RefusedException extends GallaException
         public readonly array $errors,
         public readonly ?string $requestId,
         public readonly ?int $retryAfterSeconds,
+        public readonly ?string $orderId = null,
+        public readonly ?string $paymentUrl = null,
     ) {
         $fields = implode('; ', array_map(static fn (array $error): string => "{$error['field']}: {$error['msg']}", $errors));
         $about = "$reason, HTTP $status" . ($requestId === null ? '' : ", request $requestId");
