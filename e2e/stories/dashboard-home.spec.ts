@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNothingFound } from '../support/accessible.ts'
 import { underpaid } from '../support/cases.ts'
-import { createOrder, enterDashboard, simulate } from '../support/merchant.ts'
+import { connectAccount, createOrder, enterDashboard, simulate } from '../support/merchant.ts'
 import { ORIGIN } from '../support/place.ts'
 
 const STATS = '**/user/stats'
@@ -49,6 +49,38 @@ test('the statistics, charts and recent orders come from real payments', async (
   await expect(recent.getByRole('row').filter({ hasText: 'Open Order' })).toContainText('Created')
   await recent.getByRole('link', { name: 'All orders' }).click()
   await expect(page).toHaveURL(`${ORIGIN}/dashboard/orders`)
+})
+
+test('after a switch of the mode, the home shows nothing of the mode before it', async ({ page }) => {
+  const { key } = await enterDashboard(page)
+  const fromHere = { headers: { origin: ORIGIN } }
+  const order = await createOrder(page.request, key, { customer_name: 'Test Order' })
+  await simulate(page.request, order, 'success')
+  await connectAccount(page.request)
+  const details = await page.request.post('/api/v1/user/get-api-details', { data: {}, ...fromHere })
+  await createOrder(page.request, (await details.json()).data.apiKey, { customer_name: 'Live Order' })
+  await page.request.post('/api/v1/user/mode', { data: { mode: 'test' }, ...fromHere })
+  await page.goto(HOME)
+  const recent = page.getByRole('region', { name: 'Recent orders' })
+  const testOrder = recent.getByRole('row').filter({ hasText: 'Test Order' })
+  await expect(testOrder).toBeVisible()
+  const collections = page.getByRole('region', { name: 'Collections per day', exact: true })
+  const choose = (mode: string) => page.getByRole('radiogroup', { name: 'Mode' }).getByText(mode).click()
+
+  // The orders of the live mode do not arrive, its figures do.
+  await page.route('**/user/all-transactions**', () => undefined)
+  await choose('Live')
+  await expect(statistics(page).getByText('all live orders')).toBeVisible()
+  await expect(collections).toBeVisible()
+  await expect(testOrder).toHaveCount(0)
+
+  await choose('Test')
+  await page.getByRole('radiogroup', { name: 'Period' }).getByText('Last 90 days').click()
+  await expect(collections.getByText(/in 90 days/)).toBeVisible()
+  await page.route('**/user/stats/**', () => undefined)
+  await choose('Live')
+  await expect(statistics(page).getByText('all live orders')).toBeVisible()
+  await expect(collections).toHaveCount(0)
 })
 
 test('the home opens with today: what came, what needs the merchant, and the next payment by itself', async ({

@@ -32,6 +32,7 @@ export const queryKeys = {
   counters: { all: ['counters'], ofMode: (mode: string) => ['counters', mode] },
   reusableLinks: {
     all: ['reusable-links'],
+    ofMode: (mode: string) => ['reusable-links', mode],
     page: (mode: string, page: number) => ['reusable-links', mode, page],
     orders: (code: string) => ['reusable-links', 'orders', code],
   },
@@ -50,6 +51,7 @@ export const queryKeys = {
   ],
   orders: {
     all: ['orders'],
+    ofMode: (mode: string) => ['orders', mode],
     list: (mode: string, query: unknown) => ['orders', mode, query],
     detail: (mode: string, orderId: string | undefined) => ['orders', mode, 'detail', orderId],
     recent: (mode: string, page: number) => ['orders', mode, 'recent', page],

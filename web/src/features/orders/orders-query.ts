@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callEndpoint, firstReply } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
 import { todayInIndia } from '../../format/indian-days.ts'
+import { kept } from '../../queries/kept.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { filterQuery, type OrdersView } from './orders-view.ts'
@@ -25,8 +26,7 @@ export function useOrders(view: OrdersView) {
     queryKey: queryKeys.orders.list(mode, query),
     queryFn: ({ signal }) => callEndpoint(allTransactions, { query, signal }),
     initialData: () => firstReply(allTransactions, { query }),
-    // Keeps the previous page while the next one loads, but never one of the other mode.
-    placeholderData: (before, ofQuery) => (ofQuery?.queryKey[1] === mode ? before : undefined),
+    placeholderData: kept(queryKeys.orders.ofMode(mode)),
     refetchInterval: isLong ? REFRESH_LONG_MS : REFRESH_MS,
   })
 }

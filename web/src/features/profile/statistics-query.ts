@@ -1,9 +1,9 @@
 import { DAY_MS } from '@galla/contract/durations'
 import { dailyStats, hourlyStats, type Stats, userStats } from '@galla/contract/orders/statistics'
-import { keepPreviousData } from '@tanstack/react-query'
 import { useData } from '../../api/use-data.ts'
 import { serverTimeMs } from '../../format/clock.ts'
 import { dayInIndia } from '../../format/indian-days.ts'
+import { kept } from '../../queries/kept.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 
@@ -32,7 +32,7 @@ export function useDailyStats(days: number) {
     queryKeys.statistics.daily(mode, days),
     dailyStats,
     { query: lastDays(serverTimeMs(), days) },
-    { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+    { placeholderData: kept(queryKeys.statistics.totals(mode)), refetchInterval: REFRESH_MS },
   )
 }
 
@@ -42,6 +42,6 @@ export function useHourlyStats(days: number) {
     queryKeys.statistics.hourly(mode, days),
     hourlyStats,
     { query: lastDays(serverTimeMs(), days) },
-    { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+    { placeholderData: kept(queryKeys.statistics.totals(mode)), refetchInterval: REFRESH_MS },
   )
 }

@@ -4,6 +4,7 @@ import { type CreditFilter, listCredits, readCredit } from '@galla/contract/reco
 import { useQuery } from '@tanstack/react-query'
 import { callEndpoint, fetchData } from '../../api/api.ts'
 import { useData } from '../../api/use-data.ts'
+import { kept } from '../../queries/kept.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import type { Messages } from './cases-view.ts'
@@ -25,14 +26,6 @@ const queryOf = ({ search, page }: Asked) => ({
   limit: PAGE_ROWS,
   ...(search.trim() === '' ? {} : { search: search.trim() }),
 })
-
-/** Keeps the previous page while the next one loads, but only of the same list. */
-const kept =
-  (list: readonly unknown[]) =>
-  <Data>(before: Data | undefined, ofQuery: { readonly queryKey: readonly unknown[] } | undefined) =>
-    ofQuery !== undefined && list.every((part, index) => ofQuery.queryKey[index] === part)
-      ? before
-      : undefined
 
 export function useCredits(state: CreditFilter, asked: Asked) {
   const { mode } = useUser()

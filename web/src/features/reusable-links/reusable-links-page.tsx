@@ -6,7 +6,7 @@ import {
   updateReusableLink,
 } from '@galla/contract/reusable-links/reusable-links'
 import { Box, Button, Group } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { callEndpoint } from '../../api/api.ts'
@@ -20,6 +20,7 @@ import { type Column, DataTable, TwoLines } from '../../components/table/data-ta
 import { CountedPager } from '../../components/table/pager.tsx'
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
+import { kept } from '../../queries/kept.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useMay } from '../../session/may.ts'
 import { useUser } from '../../session/session.tsx'
@@ -128,7 +129,7 @@ function useLinks(mode: string) {
   const list = useQuery({
     queryKey: queryKeys.reusableLinks.page(mode, page),
     queryFn: ({ signal }) => callEndpoint(listReusableLinks, { query: { page }, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: kept(queryKeys.reusableLinks.ofMode(mode)),
   })
   const pages = list.data?.pagination
   const isPastEnd = pages !== undefined && pages.totalPages > 0 && page > pages.totalPages

@@ -1,7 +1,7 @@
 import { IconArrowRight, IconReceiptRupee } from 'virtual:icons'
 import { allTransactions } from '@galla/contract/orders/transactions'
 import { Button } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { callEndpoint } from '../../../api/api.ts'
@@ -12,6 +12,7 @@ import { pageNumberIn, useAddressSearch, withParameter } from '../../../componen
 import { Panel } from '../../../components/layout/panel.tsx'
 import { t } from '../../../locales/translate.ts'
 import { paths } from '../../../paths.ts'
+import { kept } from '../../../queries/kept.ts'
 import { queryKeys } from '../../../query-keys.ts'
 import { useUser } from '../../../session/session.tsx'
 import { TransactionsTable } from './transactions-table.tsx'
@@ -29,7 +30,7 @@ function useRecent(page: number) {
     // A subkey of the orders' key, so that changes to orders refetch this list too.
     queryKey: queryKeys.orders.recent(mode, page),
     queryFn: ({ signal }) => callEndpoint(allTransactions, { query: { page, limit: ROWS }, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: kept(queryKeys.orders.ofMode(mode)),
     refetchInterval: REFRESH_MS,
   })
 }
