@@ -67,6 +67,7 @@ create index credits_by_amount on credits (merchant_id, amount_paise, account_id
 -- Those that a report with a UTR may complete. Few have none, so the index stays small.
 create index credits_without_utr on credits (merchant_id, amount_paise, account_id, received_at)
   where utr is null and merged_into is null;
+create index credits_merged on credits (merchant_id, merged_into) where merged_into is not null;
 create index credits_possible_repeats on credits (merchant_id, possible_repeat_of) where possible_repeat_of is not null;
 create index credits_of_order on credits (merchant_id, order_id) where order_id is not null;
 -- The list of orders finds an order by the whole UPI ID of a payer.

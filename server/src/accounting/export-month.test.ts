@@ -253,6 +253,29 @@ test('the reversal of a payment with a record at each of two accounts goes out o
   }
 })
 
+test('a payment has one voucher in each export, also when its UTR becomes known in between', async () => {
+  const at = '2026-11-10T06:00:00Z'
+  const heard = { source: 'alert', reporter: 'HDFC +919800000001', wording: 'credited' } as const
+  for (const isHeardFirst of [true, false]) {
+    const merchant = await addMerchant(ledger.db, 'live')
+    const alert = (sourceKey: string) => receive(merchant, 10, at, { ...heard, utr: null, sourceKey })
+    const row = () => receive(merchant, 10, at, { source: 'statement', sourceKey: 'row' })
+    const ids = async () =>
+      vouchersIn((await file(merchant, '2026-11', 'tally')).toString()).map(({ REMOTEID }) => REMOTEID)
+    await (isHeardFirst ? alert('first') : row())
+    const exported = await ids()
+    expect(exported).toHaveLength(1)
+    ledger.clock.advance({ hours: 1 })
+    await (isHeardFirst ? row() : alert('late'))
+    if (!isHeardFirst)
+      await ledger.db.run(sql`
+        insert into credits (merchant_id, credit_id, account_id, mode, amount_paise, received_at, rail, state, merged_into, created_at)
+        select merchant_id, '0' || credit_id, account_id, mode, amount_paise, received_at, rail, 'ignored', credit_id,
+          ${ledger.clock.now()} from credits where merchant_id = ${merchant.merchantId}`)
+    expect(await ids()).toEqual(exported)
+  }
+})
+
 test('a month without payments is a whole file, and test money is not in the live one', async () => {
   const merchant = await addMerchant(ledger.db, 'test')
   await receive(merchant, 7, '2026-11-10T06:00:00Z')

@@ -30,7 +30,7 @@ const wordsOf = (clientTxnId: string | null, other: string): string =>
   clientTxnId === null ? other : `Order ${clientTxnId}`
 
 const entryOfReceipt = (receipt: Receipt): MonthEntry => ({
-  id: `galla-${receipt.creditId}`,
+  id: `galla-${receipt.bookedAs}`,
   at: receipt.at,
   direction: 'in',
   paise: receipt.paise,

@@ -5,6 +5,8 @@ import { type Queryable, sql } from '../platform/database/database.ts'
 /** A payment that was received, as books record it. */
 export interface Receipt {
   readonly creditId: string
+  /** The id of its oldest record: the books may have it since before a report with the UTR took its place. */
+  readonly bookedAs: string
   readonly at: Date
   readonly state: CreditState
   readonly paise: bigint
@@ -23,7 +25,11 @@ export const listReceipts = (
   limit: number,
 ): Promise<Receipt[]> =>
   db.rows(sql`
-    select c.credit_id as "creditId", c.received_at as at, c.state, c.amount_paise as paise,
+    select c.credit_id as "creditId", coalesce((
+        select m.credit_id from credits m
+        where m.merchant_id = ${merchantId} and m.merged_into = c.credit_id
+          and (m.created_at, m.credit_id) < (c.created_at, c.credit_id)
+        order by m.created_at, m.credit_id limit 1), c.credit_id) as "bookedAs", c.received_at as at, c.state, c.amount_paise as paise,
       coalesce(c.fee_paise, 0)::bigint as "feePaise", c.utr,
       coalesce(c.payer_name, c.payer_upi_id) as payer, o.client_txn_id as "clientTxnId"
     from credits c
