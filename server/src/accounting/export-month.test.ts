@@ -14,6 +14,7 @@ import { sql } from '../platform/database/database.ts'
 import { createExports } from '../platform/jobs/exports.ts'
 import { createLog } from '../platform/log.ts'
 import { dailyClosing } from '../reconciliation/daily-closing.ts'
+import { ignoreCredit } from '../reconciliation/reconcile.ts'
 import { openMonth } from './export-month.ts'
 import { saveSettings } from './keep-settings.ts'
 
@@ -251,6 +252,16 @@ test('the reversal of a payment with a record at each of two accounts goes out o
     expect(ledgersOf(vouchers), reporting.join()).toEqual({ Sales: 0, Bank: 0 })
     expect((await dailyClosing(ledger, merchant, istDayOf(ledger.clock.now()))).reversed.amount).toBe(499)
   }
+})
+
+test('what went back of a payment that is ignored since is in no sum, as the payment itself', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  const { creditId } = await receive(merchant, 10, '2026-11-10T06:00:00Z')
+  await startRefund(ledger, merchant, creditId, { amount: paise(400n), utr: newUtr() })
+  await ignoreCredit(ledger, { ...merchant, whom: 'Asha' }, creditId, undefined)
+  expect(vouchersIn((await file(merchant, '2026-11', 'tally')).toString())).toEqual([])
+  const { received, refunds } = await dailyClosing(ledger, merchant, istDayOf(ledger.clock.now()))
+  expect([received, refunds.count, refunds.amount]).toEqual([0, 0, 0])
 })
 
 test('a payment has one voucher in each export, also when its UTR becomes known in between', async () => {

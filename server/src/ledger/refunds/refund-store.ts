@@ -133,8 +133,12 @@ export const scheduleReceiptAgain = (
     where o.merchant_id = ${merchantId} and o.settled_by_credit_id = ${creditId} and e.merchant_id = ${merchantId}
       and e.order_id = o.order_id and e.sent_at is not null`)
 
-/** Refunds that went out. One under the UTR of a payment that the bank took back is the reversal, which is summed as such. */
-const WENT = part`r.state in ('sent', 'confirmed') and (r.way <> 'upi' or not exists (
+/**
+ * Refunds that went out of payments that count as received. One under the UTR of a payment that the bank took back is the reversal, which
+ * is summed as such.
+ */
+const WENT = part`r.state in ('sent', 'confirmed') and not exists (
+  select from credits i where i.merchant_id = r.merchant_id and i.credit_id = r.credit_id and i.state = 'ignored') and (r.way <> 'upi' or not exists (
   select from reversals v join credits vc on vc.merchant_id = v.merchant_id and vc.credit_id = v.credit_id
   where v.merchant_id = r.merchant_id and v.credit_id = r.credit_id and v.counts and vc.utr = r.utr))`
 
