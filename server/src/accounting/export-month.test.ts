@@ -10,6 +10,7 @@ import { readCsv } from '../../testing/read-sheet.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { startRefund } from '../ledger/refunds/change-refunds.ts'
 import { openReversalCases, recordReversals } from '../ledger/reversals/record-reversals.ts'
+import type { ReportedReversal } from '../ledger/reversals/reported-reversal.ts'
 import { sql } from '../platform/database/database.ts'
 import { createExports } from '../platform/jobs/exports.ts'
 import { createLog } from '../platform/log.ts'
@@ -158,22 +159,24 @@ test('what was sent back is a payment of its day, in full or in part, and receip
   expect((await dailyClosing(ledger, merchant, day)).refunds.amount).toBe(210)
 })
 
-/** The bank takes a payment back. */
-const reverse = (merchant: Merchant, utr: string, accountId = 'acc_1'): Promise<void> =>
+let reports = 0
+/** The bank takes a payment back, or a part of it. */
+const reverse = (merchant: Merchant, utr: string, over: Partial<ReportedReversal> = {}): Promise<void> =>
   ledger.db.transaction(async (tx) => {
-    const reversals = [
+    const reversals: ReportedReversal[] = [
       {
         merchantId: merchant.merchantId,
-        accountId,
+        accountId: 'acc_1',
         utr,
         orderId: null,
         source: 'statement',
-        sourceKey: `reversed ${utr}`,
+        sourceKey: `reversed ${++reports}`,
         amount: null,
         at: ledger.clock.now(),
         words: null,
+        ...over,
       },
-    ] as const
+    ]
     await recordReversals(tx, ledger, reversals)
     await openReversalCases(tx, ledger, reversals, [])
   })
@@ -234,6 +237,54 @@ test('a reversal of any payment that was received goes out, and not one of an ig
   })
 })
 
+test('parts that the bank takes back on several days are each of their day, and no part changes another month', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  const utr = newUtr()
+  await receive(merchant, 1000, '2026-10-30T06:00:00Z', { utr })
+  const exported = async (month: string) =>
+    vouchersIn((await file(merchant, month, 'tally')).toString())
+      .filter(({ VOUCHERTYPENAME }) => VOUCHERTYPENAME === 'Payment')
+      .map(({ REMOTEID, DATE, lines }) => [REMOTEID, DATE, lines[1]?.[1]])
+  await reverse(merchant, utr, { amount: paise(40_000n), at: new Date('2026-10-31T18:29:59Z') })
+  const october = await exported('2026-10')
+  expect(october).toEqual([[expect.stringContaining('-reversed-'), '20261031', 400]])
+  await reverse(merchant, utr, { amount: paise(50_000n), at: new Date('2026-11-02T06:00:00Z') })
+  // More than was paid is never taken.
+  await reverse(merchant, utr, { amount: paise(20_000n), at: new Date('2026-11-02T07:00:00Z') })
+  expect(await exported('2026-10')).toEqual(october)
+  const november = await exported('2026-11')
+  expect(november).toEqual([[expect.not.stringMatching(String(october[0]?.[0])), '20261102', 600]])
+  const days = ['2026-10-31', '2026-11-01', '2026-11-02']
+  const sums = await Promise.all(days.map((day) => dailyClosing(ledger, merchant, day)))
+  expect(sums.map(({ reversed }) => reversed.amount)).toEqual([400, 0, 600])
+})
+
+test('messages of one day about a part are one, and the statement says how many there were', async () => {
+  const merchant = await addMerchant(ledger.db, 'live')
+  const utr = newUtr()
+  await receive(merchant, 1000, '2026-11-10T06:00:00Z', { utr })
+  const taken = async () => {
+    const days = ['2026-11-12', '2026-11-13']
+    const sums = await Promise.all(days.map((day) => dailyClosing(ledger, merchant, day)))
+    const lines = readCsv((await file(merchant, '2026-11', 'zoho')).toString()).slice(1)
+    const amounts = sums.map(({ reversed }) => reversed.amount)
+    expect(sumOf(lines.map((line) => Number(line[1])))).toBe(sumOf(amounts))
+    return amounts
+  }
+  const part = (source: 'alert' | 'statement', at: string) =>
+    reverse(merchant, utr, { source, amount: paise(40_000n), at: new Date(at) })
+  // An SMS and an e-mail, and a message that names no amount.
+  await part('alert', '2026-11-12T06:00:00Z')
+  await part('alert', '2026-11-12T06:05:00Z')
+  await reverse(merchant, utr, { source: 'alert', at: new Date('2026-11-12T06:06:00Z') })
+  expect(await taken()).toEqual([400, 0])
+  // The statement has it on the next day.
+  await part('statement', '2026-11-13T00:00:00+05:30')
+  expect(await taken()).toEqual([400, 0])
+  await part('statement', '2026-11-13T00:00:00+05:30')
+  expect(await taken()).toEqual([400, 400])
+})
+
 test('the reversal of a payment with a record at each of two accounts goes out once, whichever reports it', async () => {
   for (const reporting of [['acc_1'], ['acc_2'], ['acc_1', 'acc_2']]) {
     const merchant = await addMerchant(ledger.db, 'live')
@@ -247,7 +298,7 @@ test('the reversal of a payment with a record at each of two accounts goes out o
     const other = await ledger.create(merchant, orderForm())
     const copied = creditFor(ledger, other, { utr, accountId: 'acc_2', sourceKey: 'copy' })
     expect(await recordCredit(ledger, copied)).toMatchObject({ state: 'matched', orderId: other.orderId })
-    for (const accountId of reporting) await reverse(merchant, utr, accountId)
+    for (const accountId of reporting) await reverse(merchant, utr, { accountId })
     const vouchers = vouchersIn((await file(merchant, '2026-11', 'tally')).toString())
     expect(ledgersOf(vouchers), reporting.join()).toEqual({ Sales: 0, Bank: 0 })
     expect((await dailyClosing(ledger, merchant, istDayOf(ledger.clock.now()))).reversed.amount).toBe(499)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { AccountingSettings, exportMonth, MonthFormat } from '@galla/contract/accounting/accounting'
 import { DAY_MS } from '@galla/contract/durations'
 import type { QueryOf } from '@galla/contract/endpoint'
-import { startOfIstDay } from '@galla/contract/ist'
+import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import { listRefundsOfDay, type SentRefund } from '../ledger/refunds/refund-store.ts'
 import { listReversedOfDay, type ReversedPayment } from '../ledger/reversals/reversal-store.ts'
 import type { SessionCaller } from '../merchants/caller.ts'
@@ -57,7 +57,7 @@ const goneOf = (id: string, what: string, gone: Omit<SentRefund, 'refundId'>): M
 const entryOfRefund = (refund: SentRefund): MonthEntry => goneOf(refund.refundId, 'Refund', refund)
 
 const entryOfReversal = (reversed: ReversedPayment): MonthEntry =>
-  goneOf(`${reversed.creditId}-reversed`, 'Reversed by the bank', reversed)
+  goneOf(`${reversed.creditId}-reversed-${istDayOf(reversed.at)}`, 'Reversed by the bank', reversed)
 
 /** The instants between which a month of India lies. */
 const boundsOf = (month: string): { readonly from: Date; readonly before: Date } => {

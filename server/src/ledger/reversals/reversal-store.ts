@@ -35,12 +35,21 @@ export const listUnannounced = (
       and (v.opened_at, v.credit_id) < (coalesce(${after?.openedAt ?? null}::timestamptz, 'infinity'), ${after?.creditId ?? ''})
     order by v.opened_at desc, v.credit_id desc limit ${limit}`)
 
-/** Sums what was reversed of a credit `c`, and when. A bank may reverse parts, which two sources report. */
-const reversedOf = (merchantId: string, reversal: SqlPart): SqlPart => part`
-  select least(c.amount_paise, max(s.paise)) as paise, min(s.at) as at from (
-    select sum(amount_paise)::bigint as paise, min(occurred_at) as at from reversal_reports r
-    where r.merchant_id = ${merchantId} and r.credit_id = ${reversal}.credit_id
-    group by source) s`
+/**
+ * What was taken back of a credit `c` on each day in India, and when. A bank may take parts: each is a row of a statement, and perhaps
+ * several messages of its day, of which one counts. What either source has reported by a day, the other reports again. Where nobody says
+ * how much, it is all.
+ */
+const partsOf = (merchantId: string, reversal: SqlPart): SqlPart => part`
+  select at, paise - lag(paise, 1, 0::bigint) over (order by day) as paise from (
+    select day, at, least(c.amount_paise, case when sum(listed + alerted) over () = 0 then c.amount_paise
+      else greatest(sum(listed) over (order by day), sum(alerted) over (order by day)) end)::bigint as paise
+    from (
+      select (occurred_at at time zone 'Asia/Kolkata')::date as day, min(occurred_at) as at,
+        coalesce(sum(amount_paise) filter (where source = 'statement'), 0) as listed,
+        coalesce(max(amount_paise) filter (where source = 'alert'), 0) as alerted
+      from reversal_reports r
+      where r.merchant_id = ${merchantId} and r.credit_id = ${reversal}.credit_id group by 1) reported) days`
 
 export interface AnnouncedReversal
   extends Pick<PaymentReversedPayload, 'mode' | 'orderId' | 'client_txn_id'> {
@@ -69,7 +78,7 @@ export const claimReversalAnnouncements = (
     select a.mode, a.dialect, a.order_id as "orderId", a.client_txn_id, c.amount_paise as amount, c.utr, r.paise as reversed, r.at
     from announced a
     join credits c on c.merchant_id = ${merchantId} and c.credit_id = a.credit_id
-    cross join lateral (${reversedOf(merchantId, part`a`)}) r`)
+    cross join lateral (select sum(paise)::bigint as paise, min(at) as at from (${partsOf(merchantId, part`a`)}) parts) r`)
 
 /** Finds the merchant's decision about the reversal of a locked credit. Null: none yet. Undefined: there is no reversal. */
 export const findReversal = (
@@ -137,18 +146,15 @@ export const countReversed = (
       join accounts a on a.merchant_id = c.merchant_id and a.account_id = c.account_id and a.mode = ${mode}
       where v.merchant_id = ${merchantId} and v.decision is null limit ${countedMax}) counted`)
 
-/**
- * What banks reversed on a day, by the earliest time that the reports name, of all payments that count as received. Of a payment with two
- * records, one counts.
- */
+/** What banks reversed on a day of all payments that count as received. Of a payment with two records, one counts. */
 const reversedOnDay = (merchantId: string, mode: Mode, from: Date, before: Date): SqlPart => part`
   reversals v
   join credits c on c.merchant_id = v.merchant_id and c.credit_id = v.credit_id and c.mode = ${mode} and c.state <> 'ignored'
     and not exists (
       select from reversals first where first.merchant_id = c.merchant_id and first.credit_id = c.copy_of and first.counts)
-  cross join lateral (${reversedOf(merchantId, part`v`)}) r
+  cross join lateral (${partsOf(merchantId, part`v`)}) r
   left join orders o on o.merchant_id = c.merchant_id and o.settled_by_credit_id = c.credit_id
-  where v.merchant_id = ${merchantId} and v.counts and r.at >= ${from} and r.at < ${before}`
+  where v.merchant_id = ${merchantId} and v.counts and r.at >= ${from} and r.at < ${before} and r.paise > 0`
 
 export const sumReversedOfDay = (
   db: Queryable,
@@ -158,7 +164,7 @@ export const sumReversedOfDay = (
   before: Date,
 ): Promise<{ n: number; paise: bigint }> =>
   db.one(sql`
-    select count(*)::int as n, coalesce(sum(coalesce(r.paise, c.amount_paise)), 0)::bigint as paise
+    select count(*)::int as n, coalesce(sum(r.paise), 0)::bigint as paise
     from ${reversedOnDay(merchantId, mode, from, before)}`)
 
 export interface ReversedPayment {
@@ -179,7 +185,7 @@ export const listReversedOfDay = (
   before: Date,
 ): Promise<ReversedPayment[]> =>
   db.rows(sql`
-    select c.credit_id as "creditId", r.at, coalesce(r.paise, c.amount_paise) as paise, c.utr,
+    select c.credit_id as "creditId", r.at, r.paise, c.utr,
       coalesce(c.payer_name, c.payer_upi_id) as payer, o.client_txn_id as "clientTxnId"
     from ${reversedOnDay(merchantId, mode, from, before)}
     order by r.at, c.credit_id`)
