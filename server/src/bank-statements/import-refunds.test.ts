@@ -1,4 +1,5 @@
-import { istDayOf } from '@galla/contract/ist'
+import { DAY_MS } from '@galla/contract/durations'
+import { istDayOf, startOfIstDay } from '@galla/contract/ist'
 import type { Refunds } from '@galla/contract/reconciliation/refunds'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeOrder } from '../../testing/place-order.ts'
@@ -235,4 +236,38 @@ test('a refund that a later statement confirms is of the day of its debit, whate
   for (const date of [...days, istDayOf(shop.clock.now())])
     sums.push((await seller.get(`/user/closing?date=${date}`)).json().data.refunds.amount)
   expect(sums).toEqual([0, 700, 0, 0])
+})
+
+test('a refund stays in the month that it was counted in, whatever day a later statement names', async () => {
+  const nextMonth = new Date(shop.clock.now().getTime() + 40 * DAY_MS)
+  const first = startOfIstDay(`${istDayOf(nextMonth).slice(0, 7)}-01`).getTime()
+  const noonOfLast = first - DAY_MS / 2
+  const seconds = Math.round((noonOfLast - shop.clock.now().getTime()) / 1000)
+  await shop.restart(() => shop.clock.advance({ seconds }))
+  let seller = await shop.merchant('Month Tea')
+  await placeOrder(shop, seller, '2950.00', { client_txn_id: 'BACK-MONTH' })
+  const credit = newUtr()
+  await importStatement(shop, seller, csv(`${istNow(shop)},UPI/CR/${credit}/ASHA RAO/a@okaxis/Tea,,2950.00`))
+  const [{ id }] = (await seller.get(`/user/credits?state=matched&search=${credit}`)).json().data
+  const send = async (amount: string) => {
+    shop.clock.advance({ seconds: 1 })
+    const utr = newUtr()
+    const body = { requestId: `request-${++numbers}`, amount }
+    const { refunds } = (await seller.post(`/user/credits/${id}/refunds`, body)).json().data
+    await seller.post(`/user/refunds/${refunds.at(-1).id}/sent`, { utr })
+    return { utr, amount }
+  }
+  const debitOf = ({ utr, amount }: { utr: string; amount: string }) => debit(utr, amount)
+  const early = await send('100.00')
+  const [lastDay, onLast] = [istDayOf(shop.clock.now()), istNow(shop)]
+  shop.clock.advance({ days: 1 })
+  seller = await shop.logInAgain(seller)
+  const late = await send('200.00')
+  const rows = [debitOf(early), debitOf(late).replace(istNow(shop), onLast)]
+  await importStatement(shop, seller, csv(...rows))
+  const { refunds } = (await seller.get(`/user/credits/${id}/refunds`)).json().data as Refunds
+  expect(refunds.map(({ state }) => state)).toEqual(['confirmed', 'confirmed'])
+  const days = [lastDay, istDayOf(shop.clock.now())]
+  const sums = await Promise.all(days.map((date) => seller.get(`/user/closing?date=${date}`)))
+  expect(sums.map((sum) => sum.json().data.refunds.amount)).toEqual([100, 200])
 })

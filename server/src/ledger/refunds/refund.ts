@@ -70,11 +70,16 @@ const revives = ({ way, state, providerId }: Refund, change: RefundChange): bool
   providerId === null &&
   isProviders(change)
 
-/** When a confirmed refund was sent: on the day in India that the bank names, however late it is reported and whatever was said before. */
+/**
+ * When a confirmed refund was sent: on the day in India that the bank names, however late it is reported. Only the month stays that was said
+ * before: the books may have it already.
+ */
 const sentAtOf = ({ sentAt }: Refund, until: Date | undefined, at: Date): Date => {
   if (until === undefined) return sentAt ?? at
   const debited = until < at ? until : at
-  return sentAt !== null && istDayOf(sentAt) === istDayOf(debited) ? sentAt : debited
+  if (sentAt === null) return debited
+  const [day, said] = [istDayOf(debited), istDayOf(sentAt)]
+  return day === said || day.slice(0, 7) !== said.slice(0, 7) ? sentAt : debited
 }
 
 /** The refund after a change; undefined if the change is not possible now. */
