@@ -130,7 +130,7 @@ export const openMonth = (
   const fileName = `galla-${format}-${mode}-${month}.${EXTENSIONS[format]}`
   return deps.exports.open(merchantId, async () => {
     if (format === 'gstr1')
-      return { fileName, body: Readable.from([await gstSheets(deps, merchantId, boundsOf(month))]) }
+      return { fileName, body: Readable.from([await gstSheets(deps, caller, boundsOf(month))]) }
     const settings = await readSettings(deps, merchantId)
     const pages = await deps.exports.inTurn(merchantId, entriesOf(deps, caller, month))
     return { fileName, body: Readable.from(WRITERS[format](pages, settings), { objectMode: false }) }

@@ -1,5 +1,6 @@
 import { GST_STATES } from '@galla/contract/accounting/gstin'
 import { type Paise, toRupeeNumber } from '@galla/upi/rupees'
+import type { SessionCaller } from '../merchants/caller.ts'
 import type { Platform } from '../platform/feature.ts'
 import { invoiceNumber } from './invoice.ts'
 import { type InvoiceSum, listInvoiceRanges, sumInvoices } from './sale-invoice-store.ts'
@@ -68,13 +69,17 @@ const DOCUMENTS_HEAD = ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Tot
  */
 export const gstSheets = async (
   { db }: Pick<Platform, 'db'>,
-  merchantId: string,
+  { merchantId, mode }: Pick<SessionCaller, 'merchantId' | 'mode'>,
   { from, before }: { readonly from: Date; readonly before: Date },
 ): Promise<Uint8Array> => {
-  const [sums, ranges] = await Promise.all([
-    sumInvoices(db, merchantId, from, before),
-    listInvoiceRanges(db, merchantId, from, before),
-  ])
+  // Test orders have no invoices.
+  const [sums, ranges] =
+    mode === 'test'
+      ? [[], []]
+      : await Promise.all([
+          sumInvoices(db, merchantId, from, before),
+          listInvoiceRanges(db, merchantId, from, before),
+        ])
   const documents = ranges.map(({ prefix, financialYear, first, last, n }) => [
     'Invoices for outward supply',
     invoiceNumber(prefix, financialYear, first),

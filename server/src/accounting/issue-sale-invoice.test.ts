@@ -112,7 +112,7 @@ test('the sheets for GSTR-1 sum the invoices of the month, whose numbers they na
   for (const payload of [...(await jobs(merchant)), ...(await jobs(other))])
     await issueSaleInvoice(ledger, payload)
   const november = { from: new Date('2026-10-31T18:30:00Z'), before: new Date('2026-11-30T18:30:00Z') }
-  const sheets = unzip(Buffer.from(await gstSheets(ledger, merchant.merchantId, november)))
+  const sheets = unzip(Buffer.from(await gstSheets(ledger, merchant, november)))
   const shared = [...(sheets.get('xl/sharedStrings.xml') ?? '').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(
     ([, text]) => text,
   )
@@ -127,4 +127,8 @@ test('the sheets for GSTR-1 sum the invoices of the month, whose numbers they na
   expect(shared).toEqual(
     expect.arrayContaining(['29-Karnataka', '0902', 'ST/26-27/000001', 'ST/26-27/000002']),
   )
+  // Invoices are of live orders.
+  const ofTest = unzip(Buffer.from(await gstSheets(ledger, { ...merchant, mode: 'test' }, november)))
+  for (const n of [1, 2, 3])
+    expect([...sheetRows(ofTest.get(`xl/worksheets/sheet${n}.xml`) ?? '')]).toHaveLength(1)
 })
