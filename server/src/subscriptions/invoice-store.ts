@@ -61,7 +61,7 @@ export const updateInvoicePdf = async (
 
 export interface PaidRow {
   credit_id: string
-  utr: string
+  utr: string | null
   /** What was received. With unique amounts, or an amount that the seller accepted, it is not the price of the catalogue. */
   settled_paise: bigint
 }

@@ -57,7 +57,7 @@ export const issueInvoice = async (
     detail: `${countFormat.format(purchase.qrRequests)} QR requests · ${printedDay(from)} to ${printedDay(started.expiresAt)}`,
     code: SAC,
     orderId,
-    utr: payment.utr,
+    utr: payment.utr ?? '',
     receivedOn: received && istDayOf(received.at),
     price: String(payment.settled_paise),
     gst: gstIncludedIn(payment.settled_paise, GST_PERCENT, sellerParty, buyerDetails),

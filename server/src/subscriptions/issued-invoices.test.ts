@@ -8,6 +8,7 @@ import { issueSaleInvoice } from '../accounting/issue-sale-invoice.ts'
 import { recordCredit } from '../ledger/record-credit.ts'
 import { SALE_INVOICE_JOB } from '../orders/change-order.ts'
 import { sql } from '../platform/database/database.ts'
+import { confirmOrder } from '../reconciliation/reconcile.ts'
 import { activatePlan } from './activate-plan.ts'
 
 const KARNATAKA = { stateCode: '29', gstin: '29AAGCB7383J1Z4' }
@@ -192,6 +193,18 @@ test('a plan has one tax invoice, also where each sale of the operator has one',
   expect(
     await shop.db.values(sql`select merchant_id from invoices where order_id = ${orderId}`),
   ).toHaveLength(1)
+})
+
+test('a plan whose payment has no UTR has an invoice that opens', async () => {
+  const merchant = await shop.merchant('Sharma Tea')
+  const planData = { planName: 'basic', billingCycle: '28days' }
+  const { order_id: orderId } = (await merchant.post('/user/new-subscription', { planData })).json().data
+  const order = await shop.db.one<{ merchantId: string; mode: 'test' | 'live' }>(
+    sql`select merchant_id as "merchantId", mode from orders where order_id = ${orderId}`,
+  )
+  await confirmOrder(orderDepsOf(shop), order, orderId, {})
+  await start(orderId)
+  expect(await readInvoice(merchant, orderId)).not.toContain('UTR')
 })
 
 test('an invoice has the day on which it is issued, and beside the UTR the day on which the bank received the money', async () => {

@@ -25,6 +25,21 @@ import {
 
 useProviders()
 
+test('a refund that its provider never ends is asked of the merchant in the end, who may then refund again', async () => {
+  const { merchantId, name, read, say, start } = await refundedBy(RIGS.Razorpay, 49_900n)
+  await addTarget(merchantId)
+  await sweep()
+  expect(await read()).toMatchObject([{ state: 'sent', isYours: false, providerId: expect.any(String) }])
+  await expect(say({ kind: 'failed', reason: null })).rejects.toMatchObject({ code: 'refund_decided' })
+  await ledger.db.run(sql`update refunds set tries = 249 where refund_id = ${name}`)
+  await later(24 * 60)
+  expect(await read()).toMatchObject([{ state: 'sent', isYours: true }])
+  expect(await noticesOf(name)).toEqual([`refund ${name}`])
+  await say({ kind: 'failed', reason: 'It never came' })
+  await start(49_900n)
+  expect(await read()).toMatchObject([{ state: 'failed' }, { state: 'requested' }])
+})
+
 describe('a provider that does not say that a name is taken once', () => {
   test('is never sent a name again: the merchant says what became of it', async () => {
     const { caller, creditId, merchantId, name, read, start } = await refundedBy(RIGS.PhonePe, 49_900n)

@@ -31,9 +31,12 @@ export interface Refund {
   readonly revivedAt: Date | null
 }
 
-/** Whether the merchant says what became of it: of their own refund, and of one that the provider does not know and may have taken. */
-export const isMerchants = ({ way, reason, providerId }: Refund): boolean =>
-  way === 'upi' || (reason !== null && providerId === null)
+/**
+ * Whether the merchant says what became of it: of their own refund, of one that the provider does not know and may have taken, and of one
+ * that it has not ended in all the time that it was asked.
+ */
+export const isMerchants = ({ way, state, reason, providerId }: Refund): boolean =>
+  way === 'upi' || (reason !== null && (providerId === null || state === 'sent'))
 
 /** What becomes known of a refund. */
 export type RefundChange =

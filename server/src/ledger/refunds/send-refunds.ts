@@ -69,14 +69,18 @@ const sendRefund = async (deps: SendRefundsDeps, refund: DueRefund): Promise<voi
     await applyResult(deps.orders, refund, result)
   }
   const isStuck = !isStarted && isQuestion(refund, saidIn(result), clock.now())
-  if (isStuck || (!wasAsked && !mayStart)) await askMerchant(deps.orders, refund, result?.message ?? UNASKED)
+  const isEnd = result?.kind === 'refused' || result?.kind === 'done'
+  const nextAt = isEnd ? null : nextAskAt(refund.tries, clock.now())
+  const isGivenUp = !isEnd && nextAt === null
+  if (isStuck || isGivenUp || (!wasAsked && !mayStart))
+    await askMerchant(deps.orders, refund, result?.message ?? (wasAsked ? UNKNOWN : UNASKED), isGivenUp)
   // Only who asked first knows that nothing was sent.
   const isUnsent = !wasAsked && (result === undefined || result.kind === 'unsent')
-  const isEnd = result?.kind === 'refused' || result?.kind === 'done'
-  await scheduleRefund(db, refund, isEnd ? null : nextAskAt(refund.tries, clock.now()), isUnsent)
+  await scheduleRefund(db, refund, nextAt, isUnsent)
 }
 
 const UNASKED = 'Galla has not sent this refund'
+const UNKNOWN = 'Galla cannot ask the provider about this refund'
 
 const saidIn = (result: RefundResult | undefined): 'nothing' | 'unknown' | 'known' => {
   switch (result?.kind) {
@@ -188,11 +192,12 @@ const lockClaimed = async (
   return refund !== undefined && (await isClaimed(tx, due)) ? { credit, refund } : undefined
 }
 
-/** Asks the merchant, once, what became of a refund that the provider may have taken and does not know. */
-const askMerchant = (orders: OrderDeps, due: DueRefund, reason: string): Promise<void> =>
+/** Asks the merchant, once, what became of a refund that the provider may have taken and does not know, or never ended. */
+const askMerchant = (orders: OrderDeps, due: DueRefund, reason: string, isGivenUp: boolean): Promise<void> =>
   orders.db.transaction(async (tx) => {
     const refund = (await lockClaimed(tx, due))?.refund
-    if (refund?.state !== 'requested' || refund.reason !== null) return
+    const isOpen = refund?.state === 'requested' || (refund?.state === 'sent' && isGivenUp)
+    if (refund === undefined || !isOpen || refund.reason !== null) return
     await updateRefund(tx, { ...refund, reason })
     await tellOfRefund(tx, refund, 'asked')
   })
