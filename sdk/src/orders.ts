@@ -257,6 +257,8 @@ export interface Payment {
   readonly state: PaymentState
   readonly orderId: string | null
   readonly clientTransactionId: string | null
+  /** The same payment at another of your accounts, where its money counts. Leave this record out of sums. */
+  readonly copyOf: string | null
   readonly sources: readonly PaymentSource[]
 }
 

@@ -111,6 +111,7 @@ const claimNext = async (
       eventId: row.event_id,
       attemptsMade: row.attempts_made,
       attemptsBefore: row.attempts_before,
+      isRevived: false,
       payload: row.payload,
       lease: row.lease,
       event: row.event,

@@ -208,7 +208,15 @@ export const creditByKey = creditRow
     orderId: true,
     sources: true,
   })
-  .extend({ amount: z.string(), fee: z.string().nullable(), clientTransactionId: z.string().nullable() })
+  .extend({
+    amount: z.string(),
+    fee: z.string().nullable(),
+    clientTransactionId: z.string().nullable(),
+    copyOf: z.string().nullable().meta({
+      description:
+        'The payment of another of your accounts with the same UTR. This record settled an order too, but the money came once: it is in no sum.',
+    }),
+  })
 
 export const listPayments = endpoint({
   method: 'GET',

@@ -1,10 +1,12 @@
-import { paise } from '@galla/upi/rupees'
+import { type Paise, paise } from '@galla/upi/rupees'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMerchant, creditFor, type Ledger, newUtr, openLedger, orderForm } from '../../testing/ledger.ts'
 import { sellWalkIn } from '../counters/sell-at-counter.ts'
 import { sql } from '../platform/database/database.ts'
+import { listCreditsOfKey } from '../reconciliation/list-credits.ts'
 import type { Recorded, ReportedCredit } from './credit.ts'
 import { recordCredit, recordCredits } from './record-credit.ts'
+import { startRefund } from './refunds/change-refunds.ts'
 import { openReversalCases, recordReversals } from './reversals/record-reversals.ts'
 
 let ledger: Ledger
@@ -111,6 +113,31 @@ test('a report with a reference settles its order even if another account report
   expect(stateOf(await recordCredit(ledger, { ...second, reference: ofSecond }))).toBe('matched')
   expect(stateOf(await recordCredit(ledger, { ...second, reference: ofSecond }))).toBe('known')
   expect(await received(), 'the payment is counted once').toBe(before)
+})
+
+test('of a payment that settled an order of each account, the money goes back once, also when both ask at once', async () => {
+  const [first, second] = await twoReports()
+  const [ofFirst, ofSecond] = [await orderOf(first), await orderOf(second)]
+  const one = await recordCredit(ledger, { ...first, reference: ofFirst })
+  const two = await recordCredit(ledger, { ...second, reference: ofSecond })
+  const caller = { merchantId: first.merchantId, mode: 'live' } as const
+  const refund = (creditId: string, amount?: Paise) =>
+    startRefund(ledger, { ...caller, whom: 'The shop' }, creditId, { amount, utr: newUtr() })
+  await refund(two.creditId, paise(first.amount - 100n))
+  const both = [one, two].map(({ creditId }) => refund(creditId, paise(100n)))
+  expect((await Promise.allSettled(both)).map(({ status }) => status).toSorted()).toEqual([
+    'fulfilled',
+    'rejected',
+  ])
+  for (const { creditId } of [one, two])
+    await expect(refund(creditId)).rejects.toMatchObject({ errors: [{ field: 'amount' }] })
+  const { data } = await listCreditsOfKey(ledger, caller, { limit: 10 })
+  expect(data.map(({ id, copyOf }) => [id, copyOf])).toEqual(
+    expect.arrayContaining([
+      [one.creditId, null],
+      [two.creditId, one.creditId],
+    ]),
+  )
 })
 
 test('two payments to two accounts settle both orders', async () => {

@@ -16,6 +16,7 @@ type Listed = Omit<CreditRow, Amounts | 'sources' | 'reversal' | 'order' | 'evid
 export interface ListedCredit extends WithDates<Listed, 'receivedAt'> {
   readonly amount: bigint
   readonly fee: bigint | null
+  readonly copyOf: string | null
   readonly reversal:
     | (Omit<Reversal, 'reports'> & { readonly reports: Json<Reversal['reports'][number]>[] })
     | null
@@ -35,7 +36,11 @@ export interface Page {
   readonly limit: number
 }
 
-/** Lists credits in the order of the ids, each with its evidence and history in the order of time. */
+/** What a payment in a list shows of its history, and one alone: more than its notes and refunds can be. */
+const ENTRIES_MAX = 50
+const ENTRIES_OF_ONE_MAX = 1_000
+
+/** Lists credits in the order of the ids, each with its evidence and newest history in the order of time. */
 export const listCreditsByIds = async (
   db: Queryable,
   merchantId: string,
@@ -45,6 +50,7 @@ export const listCreditsByIds = async (
     select c.credit_id as id, c.utr, c.amount_paise as amount, c.fee_paise as fee, c.rail, c.payer_upi_id as "payerUpiId",
       c.payer_name as "payerName", c.received_at as "receivedAt", c.state, c.order_id as "orderId", c.note,
       c.possible_repeat_of as "possibleRepeatOf", c.merged_into as "mergedInto",
+      c.copy_of as "copyOf",
       case when o.order_id is not null then json_build_object('clientTransactionId', o.client_txn_id,
         'customerName', o.customer_name, 'amount', o.payable_paise::text, 'status', o.status, 'paidLate', o.paid_late) end as "order",
       (select json_build_object('openedAt', to_json(v.opened_at), 'decision', v.decision, 'reports', (
@@ -61,7 +67,8 @@ export const listCreditsByIds = async (
                 'orderId', h.order_id, 'by', h.by_whom, 'note', h.detail ->> 'note', 'refundUtr', h.detail ->> 'refundUtr',
                 'refundAmount', h.detail ->> 'refundPaise', 'typedUtr', h.detail ->> 'typedUtr') order by h.at, h.entry_id), '[]')
        from (select * from credit_history where merchant_id = ${merchantId} and credit_id = c.credit_id
-             order by at limit 50) h) as history
+             order by at desc, entry_id desc
+             limit ${creditIds.length === 1 ? ENTRIES_OF_ONE_MAX : ENTRIES_MAX}) h) as history
     from unnest(${creditIds}::text[]) with ordinality listed (credit_id, position)
     join credits c on c.merchant_id = ${merchantId} and c.credit_id = listed.credit_id
     left join orders o on o.merchant_id = c.merchant_id and o.order_id = c.order_id

@@ -56,7 +56,16 @@ const reversalFrom = ({ openedAt, decision, reports }: NonNullable<ListedCredit[
   })),
 })
 
-const rowFrom = ({ amount, fee, order, reversal, evidence, history, ...row }: ListedCredit): CreditRow => ({
+const rowFrom = ({
+  amount,
+  fee,
+  copyOf: _,
+  order,
+  reversal,
+  evidence,
+  history,
+  ...row
+}: ListedCredit): CreditRow => ({
   ...isoDates(row),
   amount: rupees(amount),
   ...(fee !== null && { fee: rupees(fee) }),
@@ -200,6 +209,7 @@ const byKeyFrom = (row: ListedCredit): ReplyOf<typeof listPayments>['data'][numb
     amount: amount.toFixed(2),
     fee: fee?.toFixed(2) ?? null,
     clientTransactionId: order?.clientTransactionId ?? null,
+    copyOf: row.copyOf,
   }
 }
 

@@ -92,7 +92,7 @@ test('what a key reads of payments names no person who decided and no word of a 
   const { data } = await ask('/credits?limit=1')
   expect(Object.keys(data[0]).toSorted()).toEqual(
     [
-      'id utr rail payerUpiId payerName receivedAt state orderId sources amount fee clientTransactionId',
+      'id utr rail payerUpiId payerName receivedAt state orderId sources amount fee clientTransactionId copyOf',
     ].flatMap((names) => names.split(' ').toSorted()),
   )
 })

@@ -239,3 +239,13 @@ test('what an accountant of the team decides is recorded under their name, not u
     cases.merchant = owner
   }
 })
+
+test('a payment alone has its whole history, and one in a list its newest', async () => {
+  const { id, utr } = await recordUnmatched()
+  for (let n = 1; n <= 60; n += 1) await act(id, 'note', { note: `Note ${n}` })
+  const notesOf = ({ history }: { history: { note: string | null }[] }) =>
+    history.flatMap(({ note }) => note ?? [])
+  const { data } = (await cases.merchant.get(`/user/credits/${id}`)).json()
+  expect(notesOf(data)).toEqual(Array.from({ length: 60 }, (_, n) => `Note ${n + 1}`))
+  expect(notesOf(await byUtr('unmatched', utr ?? ''))).toEqual(notesOf(data).slice(10))
+})

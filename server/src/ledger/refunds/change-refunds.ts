@@ -31,6 +31,7 @@ import {
   findStateBeforeRefund,
   insertRefund,
   listRefundsOfCredit,
+  lockRefundingOfCopies,
   scheduleReceiptAgain,
   updateRefund,
 } from './refund-store.ts'
@@ -141,7 +142,8 @@ const insertRequested = async (
   { caller, credit, byWhom, form }: Requested,
 ): Promise<Refund> => {
   if (!CREDIT_ACTIONS[credit.state].refund) throw new Refusal('credit_decided')
-  const left = leftOf(credit)
+  const ofCopies = await lockRefundingOfCopies(tx, credit, caller.mode)
+  const left = leftOf({ ...credit, refunding: credit.refunding + ofCopies })
   const amount = form.amount ?? left
   if (form.way === 'provider') await assertRefundable(tx, caller, credit, amount)
   if (left === 0n) throw invalidField('amount', 'Nothing of this payment is left to refund')

@@ -6,6 +6,7 @@ import {
 } from '@galla/contract/payment-accounts/verification'
 import type { CreditState } from '@galla/contract/reconciliation/credits'
 import { part, type Queryable, sql, type Transaction } from '../../platform/database/database.ts'
+import type { Credit } from '../credit.ts'
 import type { Debit, DebitedRefund, Refund } from './refund.ts'
 
 const REFUND_COLUMNS = part`
@@ -62,6 +63,19 @@ export const listRefundsOfCredit = (db: Queryable, merchantId: string, creditId:
   db.rows(sql`
     select ${REFUND_COLUMNS} from refunds r
     where r.merchant_id = ${merchantId} and r.credit_id = ${creditId} order by r.requested_at, r.refund_id`)
+
+/** Locks the records of the same payment at other accounts, and returns what goes back of them: its money came once. */
+export const lockRefundingOfCopies = (
+  tx: Transaction,
+  { merchantId, accountId, utr }: Pick<Credit, 'merchantId' | 'accountId' | 'utr'>,
+  mode: Mode,
+): Promise<bigint> =>
+  tx.value<bigint>(sql`
+    with same as (
+      select c.refunding_paise from accounts a
+      join credits c on c.merchant_id = ${merchantId} and c.account_id = a.account_id and c.utr = ${utr}
+      where a.merchant_id = ${merchantId} and a.mode = ${mode} and a.account_id <> ${accountId} for update of c)
+    select coalesce(sum(refunding_paise), 0)::bigint from same`)
 
 /** Lists the refunds of an account that a debit may be, with who paid, and those that had its UTR and failed. */
 export const listDebitedRefunds = (

@@ -241,7 +241,7 @@ test('a reversal that the webhook URL did not take is sent again, and not one th
   const shop = await receiver()
   const key = await bench.merchant(shop.url)
   const reversal = {
-    event: PAYMENT_REVERSED,
+    event: PAYMENT_REVERSED as typeof PAYMENT_REVERSED,
     sequence: 1 as const,
     mode: key.mode,
     orderId: 'ORDER_1',
