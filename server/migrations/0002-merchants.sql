@@ -73,10 +73,11 @@ create table page_looks (
 -- The notice on the payment page about customers' data. Each saved text is a version, which orders name; an empty one shows none.
 create table data_notices (
   merchant_id text not null references merchants,
-  version int not null check (version between 1 and 200),
+  version int not null check (version between 1 and 201),
   text text not null check (length(text) <= 1000),
   at timestamptz not null,
-  primary key (merchant_id, version)
+  primary key (merchant_id, version),
+  constraint data_notices_last_is_none check (version <= 200 or text = '')
 );
 create trigger refuse_change before update or delete on data_notices for each row execute function refuse_change();
 

@@ -20,15 +20,23 @@ export const updateKeepDays = (tx: Transaction, merchantId: string, days: KeepDa
     update merchants set keep_customers_days = ${days}
     where merchant_id = ${merchantId} and keep_customers_days is distinct from ${days}`)
 
-/** Adds a version, unless the text is the latest one's already. The merchant's row is locked. */
-export const insertNotice = (tx: Transaction, merchantId: string, text: string, at: Date): Promise<number> =>
-  tx.run(sql`
-    insert into data_notices (merchant_id, version, text, at)
-    select ${merchantId}, coalesce(max(n.version), 0) + 1, ${text}, ${at} from data_notices n where n.merchant_id = ${merchantId}
-    having coalesce((array_agg(n.text order by n.version desc))[1], '') <> ${text}`)
+interface NoticeVersion {
+  readonly version: number
+  readonly text: string
+}
 
-export const getLatestVersion = (tx: Transaction, merchantId: string): Promise<number> =>
-  tx.value<number>(sql`select coalesce(max(version), 0) from data_notices where merchant_id = ${merchantId}`)
+export const insertNotice = (
+  tx: Transaction,
+  merchantId: string,
+  { version, text }: NoticeVersion,
+  at: Date,
+): Promise<number> =>
+  tx.run(sql`
+    insert into data_notices (merchant_id, version, text, at) values (${merchantId}, ${version}, ${text}, ${at})`)
+
+export const findLatestNotice = (tx: Transaction, merchantId: string): Promise<NoticeVersion | undefined> =>
+  tx.maybeOne(sql`
+    select version, text from data_notices where merchant_id = ${merchantId} order by version desc limit 1`)
 
 export const listNotices = (
   db: Queryable,

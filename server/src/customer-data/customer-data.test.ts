@@ -220,6 +220,23 @@ test('the payment page shows the latest notice, and an order keeps the version t
   expect((await save('x'.repeat(1001))).errors).toMatchObject([{ field: 'text' }])
 })
 
+test('after the most versions of a notice, it can still be taken off the page, and nothing else', async () => {
+  const merchant = await shop.merchant()
+  const save = async (text: string) => (await merchant.post('/user/customer-data/notice', { text })).json()
+  const latest = () =>
+    shop.db.value<number>(
+      sql`select max(version) from data_notices where merchant_id = ${merchant.merchantId}`,
+    )
+  await shop.db.run(sql`
+    insert into data_notices (merchant_id, version, text, at)
+    select ${merchant.merchantId}, n, 'Text ' || n, ${shop.clock.now()} from generate_series(1, 200) n`)
+  expect((await save('Text 200')).data.notice).toMatchObject({ version: 200, text: 'Text 200' })
+  expect((await save('Text 201')).code).toBe('too_many_notices')
+  for (let n = 0; n < 2; n += 1) expect((await save('')).data.notice).toBeNull()
+  expect((await save('Text 201')).code).toBe('too_many_notices')
+  expect(await latest()).toBe(201)
+})
+
 test('what a receiver echoed goes too, also of a webhook in the standard format', async () => {
   const receiver = await openReceiver((reply, { body }) => reply.end(body))
   const merchant = await shop.merchant()

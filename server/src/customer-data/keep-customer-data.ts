@@ -20,7 +20,7 @@ import {
   clearCustomers,
   countOrdersOf,
   findDataDuties,
-  getLatestVersion,
+  findLatestNotice,
   insertNotice,
   listMerchantsOfAsked,
   listMerchantsOverTerm,
@@ -66,8 +66,11 @@ export const saveDataNotice = async (
 ): Promise<DataDuties> => {
   await deps.db.transaction(async (tx) => {
     await lockMerchant(tx, merchantId)
-    if ((await getLatestVersion(tx, merchantId)) >= NOTICE_VERSIONS_MAX) throw new Refusal('too_many_notices')
-    await insertNotice(tx, merchantId, text, deps.clock.now())
+    const latest = (await findLatestNotice(tx, merchantId)) ?? { version: 0, text: '' }
+    if (text === latest.text) return
+    // It can always be taken off the page.
+    if (text !== '' && latest.version >= NOTICE_VERSIONS_MAX) throw new Refusal('too_many_notices')
+    await insertNotice(tx, merchantId, { version: latest.version + 1, text }, deps.clock.now())
   })
   return readDataDuties(deps, merchantId)
 }
