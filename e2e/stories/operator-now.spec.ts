@@ -41,16 +41,21 @@ test('Now opens while the database is away and nobody can say whose the session 
   await page.route(/\/api\/v1\/(?!operator\/now)/, (route) =>
     route.fulfill({ status: 503, json: { success: false, code: 'overloaded', msg: 'Not ready' } }),
   )
+  let since = '2026-11-27T20:27:00.000Z'
   await page.route(NOW, async (route) => {
     const reply = await route.fetch()
     const { data, ...rest } = await reply.json()
-    const since = '2026-11-27T20:27:00.000Z'
+    const at = '2026-11-27T20:30:00.000Z'
     const troubles = [{ kind: 'database_silent', since, merchants: 3 }]
-    await route.fulfill({ json: { ...rest, data: { ...data, wellSince: null, troubles } } })
+    await route.fulfill({ json: { ...rest, data: { ...data, at, wellSince: null, troubles } } })
   })
   await page.goto('/operator')
-  await expect(page.getByRole('alert').filter({ hasText: 'Database silent' })).toHaveText(
-    'Database silent since 1:57\u00a0am; 3 merchants affected',
+  const headline = page.getByRole('alert').filter({ hasText: 'Database silent' })
+  await expect(headline).toHaveText('Database silent since 1:57\u00a0am; 3 merchants affected')
+  // Of another day in India, it has the date.
+  since = '2026-11-27T18:27:00.000Z'
+  await expect(headline).toHaveText(
+    /^Database silent since 27 Nov( 2026)?, 11:57\u00a0pm; 3 merchants affected$/,
   )
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

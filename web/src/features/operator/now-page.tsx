@@ -10,7 +10,7 @@ import { Tile, Tiles } from '../../components/layout/facts.tsx'
 import { PageTitle } from '../../components/layout/page-title.tsx'
 import { Panel } from '../../components/layout/panel.tsx'
 import { serverTimeMs } from '../../format/clock.ts'
-import { displayCount, displayTime } from '../../format/indian-display.ts'
+import { displayCount, displayDay, displayTime, displayWhen } from '../../format/indian-display.ts'
 import { paths } from '../../paths.ts'
 import { useNow } from '../../queries/operator-now.ts'
 import { TROUBLE_TEXTS } from './trouble-texts.ts'
@@ -125,6 +125,8 @@ function Board({ now }: { now: Now }) {
   )
 }
 
+const isSameDay = (one: string, other: string): boolean => displayDay(one) === displayDay(other)
+
 function Sentence({ now: { at, troubles, wellSince } }: { now: Now }) {
   const [worst] = troubles
   if (worst === undefined)
@@ -142,7 +144,7 @@ function Sentence({ now: { at, troubles, wellSince } }: { now: Now }) {
   return (
     <Notice tone={tone} Icon={IconAlertTriangle} role="alert">
       <Text fw={600} fz="md" c={`var(--galla-${tone})`}>
-        {title} since {displayTime(worst.since)}
+        {title} since {isSameDay(worst.since, at) ? displayTime(worst.since) : displayWhen(worst.since)}
         {worst.merchants !== null && `; ${merchantsLabel(worst.merchants)} affected`}
         {more > 0 && `; ${more} more below`}
       </Text>
