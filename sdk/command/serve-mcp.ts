@@ -107,7 +107,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
       customer_email: text('E-mail of the customer'),
       customer_mobile: text('Ten digits'),
       client_txn_id: text('Your own id; random without one. The same id never makes a second order.'),
-      redirect_url: text('Where the customer goes after the payment; default: the payment page'),
+      redirect_url: text('Where the customer goes after the payment; default: the first page of this Galla'),
     },
     required: ['amount', 'p_info', 'customer_name', 'customer_email', 'customer_mobile'],
     writes: true,

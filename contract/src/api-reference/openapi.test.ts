@@ -87,6 +87,24 @@ test('every call that takes an API key is in the document, and none that needs a
     expect(ENDPOINTS.find((each) => each.name === name)?.endpoint, name).toBe(endpoint)
 })
 
+test('the id of each webhook is said to be in a field that its body has', () => {
+  type Post = {
+    parameters: { name: string; description: string }[]
+    requestBody: { content: { 'application/json': { schema: { $ref?: string; properties?: object } } } }
+  }
+  const { webhooks, components } = openApiDocument(PLACE) as {
+    webhooks: Record<string, { post: Post }>
+    components: { schemas: { Webhook: { properties: object } } }
+  }
+  for (const [event, { post }] of Object.entries(webhooks)) {
+    const { schema } = post.requestBody.content['application/json']
+    const { properties = {} } = schema.$ref === undefined ? schema : components.schemas.Webhook
+    const about = post.parameters.find(({ name }) => name === 'webhook-id')?.description ?? ''
+    const [, field = about] = /^Equals (\w+) in the body/.exec(about) ?? []
+    expect(Object.keys(properties), event).toContain(field)
+  }
+})
+
 test('every call has its security, its codes, an example and, for integrators, its descriptions', () => {
   const { paths } = openApiDocument(PLACE) as { paths: Record<string, Record<string, object>> }
   for (const { name, endpoint } of DOCUMENTED_CALLS) {

@@ -209,13 +209,16 @@ const signed = (name: string, description: string): Json => ({
   schema: { type: 'string' },
 })
 
+/** The bodies of the further events have an `id`, all others an `eventId`. */
+const idFieldOf = ({ properties }: Json): string => ('id' in Object(properties) ? 'id' : 'eventId')
+
 const webhook = (name: string, summary: string, schema: Json, example?: Json): Json => ({
   post: {
     operationId: name,
     summary,
     security: [],
     parameters: [
-      signed('webhook-id', 'Equals eventId in the body, and is the same in every attempt.'),
+      signed('webhook-id', `Equals ${idFieldOf(schema)} in the body, and is the same in every attempt.`),
       signed('webhook-timestamp', 'The Unix time of this attempt in seconds.'),
       signed(
         'webhook-signature',
