@@ -94,9 +94,46 @@ test('cases are chosen by keyboard and decided together, and those that fail are
   await dialog.getByRole('button', { name: 'Try Again' }).click()
   await expect.poll(() => repeated.length).toBe(1)
   expect(repeated[0]).toContain(id)
+  await expect(dialog.getByRole('button', { name: 'Try Again' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(opener('₹302.00')).toHaveCount(0)
   await expect(opener('₹77.00')).toBeVisible()
+})
+
+test('Cancel stops cases that are decided together after the one under way, and says what was saved', async ({
+  page,
+}) => {
+  const { key } = await enterDashboard(page)
+  for (const amount of ['101.00', '202.00', '303.00']) await underpaid(page.request, key, amount)
+  await page.goto(CASES)
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Select all' }).click()
+  await page.getByRole('button', { name: 'Accept as paid', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('A rupee is nothing')
+  let answer = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const asked: string[] = []
+  await page.route('**/user/credits/*/accept', async (route) => {
+    asked.push(route.request().url())
+    await held
+    await route.continue()
+  })
+  await dialog.getByRole('button', { name: 'Accept as paid' }).click()
+  await expect(dialog.getByRole('button', { name: 'Saving 0 of 3...' })).toBeVisible()
+  await expect.poll(() => asked.length).toBe(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  answer()
+  await expect(dialog.getByText('Saved', { exact: true })).toHaveCount(1)
+  await expect(dialog.getByText('Not saved: you stopped before it')).toHaveCount(2)
+  await expect(dialog.getByRole('alert')).toContainText('2 cases were not saved.')
+  expect(asked).toHaveLength(1)
+  // The others can still be decided, or left.
+  await dialog.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('status').getByText('3 cases saved')).toBeVisible()
+  expect(asked).toHaveLength(3)
 })
 
 test('claims are dismissed together', async ({ page }) => {

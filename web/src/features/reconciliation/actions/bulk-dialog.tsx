@@ -1,7 +1,7 @@
 import { MAX_LENGTH } from '@galla/contract/field-lengths'
 import { ScrollArea, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { failureMessage } from '../../../components/feedback/failure-message.ts'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { toastSuccess } from '../../../components/feedback/toast.tsx'
@@ -44,28 +44,53 @@ interface BulkDialogProps {
   readonly onClose: () => void
 }
 
-/** Does the same to several cases, one after the other, each by its own call. Those that fail are named, and can be tried again. */
-export function BulkDialog({ act, label, rows, onClose }: BulkDialogProps) {
-  const queryClient = useQueryClient()
-  const { effect, note: noteLabel } = WORDS[act]
+/** Each row by its own call, one after the other. Those that failed or were not begun can be sent again. */
+function useOneByOne(act: BulkAct, rows: readonly CaseRow[]) {
   // The message of each case that failed; null once it is done.
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string | null>>(new Map())
-  const checked = useCheckedForm({ initialValues: { note: '' }, validate: ({ note }) => missing(act, note) })
+  const run = useRef({ isWorking: false, isStopped: false })
+  // Also when the page is left.
+  useEffect(
+    () => () => {
+      run.current.isStopped = true
+    },
+    [],
+  )
   const send = async ({ note }: { note: string }) => {
     const ended = new Map(outcomes)
+    run.current = { isWorking: true, isStopped: false }
     for (const { name, bulk } of rows) {
       if (ended.get(name) === null) continue
-      const failed = await bulk[act]?.(note).then(
-        () => null,
-        (error: unknown) => failureMessage(error, FAILURE),
-      )
+      const failed = run.current.isStopped
+        ? t('Not saved: you stopped before it')
+        : await bulk[act]?.(note).then(
+            () => null,
+            (error: unknown) => failureMessage(error, FAILURE),
+          )
       ended.set(name, failed ?? null)
       setOutcomes(new Map(ended))
     }
+    run.current.isWorking = false
     return {
       msg: t('{count, plural, one {# case saved} other {# cases saved}}', { count: ended.size }),
       hasFailed: [...ended.values()].some((message) => message !== null),
     }
+  }
+  return { outcomes, send, run }
+}
+
+/**
+ * Does the same to several cases. Those that fail are named, and can be tried again. Closing it while it works only stops it: what is done
+ * already cannot be undone, and has to be seen.
+ */
+export function BulkDialog({ act, label, rows, onClose }: BulkDialogProps) {
+  const queryClient = useQueryClient()
+  const { effect, note: noteLabel } = WORDS[act]
+  const { outcomes, send, run } = useOneByOne(act, rows)
+  const checked = useCheckedForm({ initialValues: { note: '' }, validate: ({ note }) => missing(act, note) })
+  const close = () => {
+    if (run.current.isWorking) run.current.isStopped = true
+    else onClose()
   }
   const failures = [...outcomes.values()].filter((message) => message !== null).length
   return (
@@ -83,7 +108,7 @@ export function BulkDialog({ act, label, rows, onClose }: BulkDialogProps) {
       queryKey={queryKeys.cases.all}
       action={failures > 0 ? t('Try Again') : label}
       busyLabel={t('Saving {done} of {count}...', { done: outcomes.size, count: rows.length })}
-      onClose={onClose}
+      onClose={close}
     >
       <ScrollArea.Autosize
         mah={220}
