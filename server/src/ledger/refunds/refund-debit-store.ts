@@ -72,7 +72,7 @@ export const requestComparison = (
     where merchant_id = ${merchantId} and account_id = ${accountId} and amount_paise = ${amount} and utr = ${utr}
       and refund_id is null`)
 
-/** Lists the debits that are no refund's yet, of these amounts. */
+/** Lists the debits that are no refund's yet, of these amounts. The transfer of one that came back is no other's. */
 export const listFreeDebits = (
   db: Queryable,
   { merchantId, accountId }: Pick<Debit, 'merchantId' | 'accountId'>,
@@ -81,7 +81,10 @@ export const listFreeDebits = (
   db.rows(sql`
     select ${DEBIT_COLUMNS} from refund_debits d
     where d.merchant_id = ${merchantId} and d.account_id = ${accountId} and d.amount_paise = any(${amounts}::bigint[])
-      and d.refund_id is null and not d.pending
+      and d.refund_id is null and not d.pending and not exists (
+        select from refunds r
+        where r.merchant_id = ${merchantId} and r.account_id = ${accountId} and r.amount_paise = d.amount_paise
+          and r.utr = d.utr and r.state = 'failed')
     order by d.occurred_until desc limit 50`)
 
 /** Lists merchants with debits that were reported before a time and are no refund's. */
