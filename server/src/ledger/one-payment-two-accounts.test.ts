@@ -123,7 +123,9 @@ test('of a payment that settled an order of each account, the money goes back on
   const caller = { merchantId: first.merchantId, mode: 'live' } as const
   const refund = (creditId: string, amount?: Paise) =>
     startRefund(ledger, { ...caller, whom: 'The shop' }, creditId, { amount, utr: newUtr() })
-  await refund(two.creditId, paise(first.amount - 100n))
+  // Neither record goes back whole.
+  await refund(one.creditId, paise(100n))
+  await refund(two.creditId, paise(first.amount - 200n))
   const both = [one, two].map(({ creditId }) => refund(creditId, paise(100n)))
   expect((await Promise.allSettled(both)).map(({ status }) => status).toSorted()).toEqual([
     'fulfilled',
