@@ -136,6 +136,21 @@ test('Cancel stops cases that are decided together after the one under way, and 
   expect(asked).toHaveLength(3)
 })
 
+test('what needs the merchant is one tap away on a phone, when it is no payment', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { key } = await enterDashboard(page)
+  const order = await createOrder(page.request, key, { amount: '51.00' })
+  await claim(page.request, order.order_id, '632500000091')
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: '1 thing needs you' }).click()
+  await expect(page.getByText(/says that ₹51.00 was paid/)).toBeVisible()
+  // The bar leads to the payments that wait.
+  await page.getByRole('navigation', { name: 'Daily' }).getByRole('link', { name: 'Check' }).click()
+  await expect(page.getByText('No open cases here')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Claims (1)' }).click()
+  await expect(page.getByText(/says that ₹51.00 was paid/)).toBeVisible()
+})
+
 test('claims are dismissed together', async ({ page }) => {
   const { key } = await enterDashboard(page)
   for (const [n, amount] of ['51.00', '52.00'].entries()) {

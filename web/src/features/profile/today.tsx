@@ -13,7 +13,7 @@ import { displayAmount, displayTime, displayWhenInFull } from '../../format/indi
 import { SOURCE_NAMES } from '../../format/source-labels.ts'
 import { t } from '../../locales/translate.ts'
 import { casesPath, orderPath, paths } from '../../paths.ts'
-import { useOpenCases } from '../../queries/open-cases.ts'
+import { openTab, useOpenCases } from '../../queries/open-cases.ts'
 import { useSources } from '../../queries/sources.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useMayOpen } from '../../session/may.ts'
@@ -89,7 +89,7 @@ function Needs() {
   return (
     <Button
       component={Link}
-      to={paths.reconciliation}
+      to={casesPath({ tab: openTab(data) })}
       variant="default"
       h={44}
       leftSection={<IconInbox color="var(--galla-pending)" />}

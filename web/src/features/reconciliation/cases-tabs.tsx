@@ -5,6 +5,7 @@ import { ToneBadge } from '../../components/feedback/tone-badge.tsx'
 import { displayCount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { casesPath } from '../../paths.ts'
+import { openCredits } from '../../queries/open-cases.ts'
 import { useNarrowerThan } from '../../theme/use-narrower-than.ts'
 import { type CasesTab, type CasesView, OPEN_TABS, OTHER_TABS, TAB_LABELS } from './cases-view.ts'
 
@@ -15,12 +16,18 @@ interface CasesTabsProps {
 
 const countOf = (tab: CasesTab, cases: OpenCases | undefined): number | undefined => {
   if (cases === undefined) return undefined
-  if (tab === 'open') return cases.unmatched + cases.ambiguous + cases.amount_mismatch + cases.duplicate
+  if (tab === 'open') return openCredits(cases)
   return tab in cases ? cases[tab as keyof OpenCases] : undefined
 }
 
 const countWords = (count: number): string =>
   count >= CASES_COUNTED_MAX ? `${displayCount(CASES_COUNTED_MAX)}+` : displayCount(count)
+
+/** The name of a list, with the number of its open cases. */
+export const labelOf = (tab: CasesTab, cases: OpenCases | undefined): string => {
+  const count = countOf(tab, cases) ?? 0
+  return count === 0 ? TAB_LABELS[tab] : `${TAB_LABELS[tab]} (${countWords(count)})`
+}
 
 /** All of them, and each kind that has cases; an open one without any stays until it is left. */
 const shownTabs = ({ view, cases }: CasesTabsProps): readonly CasesTab[] =>
@@ -80,14 +87,7 @@ function TabLink({ tab, view, cases, quiet }: CasesTabsProps & { tab: CasesTab; 
 function TabChoice(props: CasesTabsProps) {
   const { view, cases } = props
   const navigate = useNavigate()
-  const option = (tab: CasesTab) => {
-    const count = countOf(tab, cases)
-    return {
-      value: tab,
-      label:
-        count === undefined || count === 0 ? TAB_LABELS[tab] : `${TAB_LABELS[tab]} (${countWords(count)})`,
-    }
-  }
+  const option = (tab: CasesTab) => ({ value: tab, label: labelOf(tab, cases) })
   return (
     <Box px="sm" pt="sm">
       <NativeSelect

@@ -19,11 +19,13 @@ import {
 import { displayAmount } from '../../format/indian-display.ts'
 import { t } from '../../locales/translate.ts'
 import { casesPath, paths } from '../../paths.ts'
+import { openTab, useOpenCases } from '../../queries/open-cases.ts'
 import { useMayOpen } from '../../session/may.ts'
 import { type CaseRow, Named } from './case-row.tsx'
 import { CasesList } from './cases-list.tsx'
 import type { CasesNavigation } from './cases-navigation.ts'
 import { useCredits } from './cases-query.ts'
+import { labelOf } from './cases-tabs.tsx'
 import { OPEN_TABS } from './cases-view.ts'
 
 const EMPTY: Record<CreditFilter, string> = {
@@ -76,10 +78,15 @@ export function CreditsList({ state, navigation }: { state: CreditFilter; naviga
         title: titleOfEmpty(state),
         text: EMPTY[state],
         sample: sampleOf(state),
-        action: waitsIn(state) && mayImport && (
-          <Button component={Link} to={paths.importStatement} variant="default">
-            {t('Import a statement')}
-          </Button>
+        action: (
+          <>
+            {state === 'open' && <OtherOpen />}
+            {waitsIn(state) && mayImport && (
+              <Button component={Link} to={paths.importStatement} variant="default">
+                {t('Import a statement')}
+              </Button>
+            )}
+          </>
         ),
       }}
       {...(state === 'any'
@@ -92,6 +99,18 @@ export function CreditsList({ state, navigation }: { state: CreditFilter; naviga
             ),
           })}
     />
+  )
+}
+
+/** Leads on where the open cases are no payments: on phones, the tabs that say so are folded. */
+function OtherOpen() {
+  const { data } = useOpenCases()
+  const tab = data === undefined ? '' : openTab(data)
+  if (tab === '') return null
+  return (
+    <Button component={Link} to={casesPath({ tab })}>
+      {labelOf(tab, data)}
+    </Button>
   )
 }
 
