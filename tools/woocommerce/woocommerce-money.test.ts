@@ -216,6 +216,20 @@ describe.skipIf(!PHP_IS_HERE)('money for orders of a WooCommerce shop', () => {
     },
   )
 
+  test('a wrong amount that is accepted in Galla after the shop noted it completes its order', async () => {
+    const { redirect } = await shop.checkout(id)
+    const { utr } = await shop.simulate(redirect, 'underpaid')
+    await notify({ event: 'order.failed', sequence: 1, failureReason: 'expired' })
+    await shop.ask(`/planned?id=${id}`)
+    expect(notes('A wrong amount arrived by UPI')).toHaveLength(1)
+    const { data } = (await shop.merchant.get('/user/credits?state=open&limit=100')).json()
+    const credit = data.find((each: { utr: string }) => each.utr === utr)
+    expect((await shop.merchant.post(`/user/credits/${credit.id}/accept`)).statusCode).toBe(200)
+    await expect.poll(order).toMatchObject({ status: 'processing', transaction_id: utr, completions: 1 })
+    await shop.ask(`/planned?id=${id}`)
+    expect(notes('A wrong amount arrived by UPI')).toHaveLength(1)
+  })
+
   test('two concurrent clicks lead to one payment page', async () => {
     const [first, second] = await Promise.all([shop.checkout(id), shop.checkout(id)])
     expect(first).toMatchObject({ result: 'success' })

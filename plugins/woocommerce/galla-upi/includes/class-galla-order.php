@@ -179,7 +179,7 @@ final class Galla_Order {
 	 * @throws RuntimeException When WooCommerce could not complete the order; Galla has to send the notification again.
 	 */
 	public function paid( Galla_Payment $payment ) {
-		if ( $this->order->get_transaction_id() === $payment->reference || '' !== (string) $this->order->get_meta( self::NOTED . $payment->reference ) ) {
+		if ( $this->has_taken( $payment->reference ) ) {
 			return;
 		}
 		// One payment settles an order of Galla, but its UTR may become known after the first report.
@@ -221,12 +221,13 @@ final class Galla_Order {
 		$reference = isset( $other['utr'] ) ? (string) $other['utr'] : (string) $other['receivedAt'];
 		$payer     = isset( $other['payerUpiId'] ) ? (string) $other['payerUpiId'] : '';
 		$payment   = new Galla_Payment( $reference, $paid, $paid, $payer, $is_test );
-		if ( $this->order->get_transaction_id() === $reference ) {
+		if ( $this->has_taken( $reference ) ) {
 			return;
 		}
 		$asked_for = $this->asked_for();
 		$this->note_once(
-			$reference,
+			// Not the bare reference: once it is accepted in Galla, the same payment pays for the order.
+			'other-' . $reference,
 			'duplicate' === $other['reason']
 				/* translators: %s: amount and reference of a payment */
 				? sprintf( __( 'Paid twice by UPI: %s also arrived. Please check it in Galla, under Reconciliation, and refund the excess.', 'galla-upi' ), $payment->in_words() )
@@ -304,6 +305,16 @@ final class Galla_Order {
 		}
 		$order->read_meta_data( true );
 		return $order;
+	}
+
+	/**
+	 * Whether a payment was taken before, as the one of this order or for its owner to decide.
+	 *
+	 * @param string $reference Of the payment.
+	 * @return bool
+	 */
+	private function has_taken( $reference ) {
+		return $this->order->get_transaction_id() === $reference || '' !== (string) $this->order->get_meta( self::NOTED . $reference );
 	}
 
 	/**
