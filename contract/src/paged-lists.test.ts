@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ENDPOINTS } from './endpoint-table.ts'
+import { ENDPOINTS } from './endpoint-harness.ts'
 import { ROWS_LIMIT_ALL } from './fields.ts'
 
 const PAGED = ENDPOINTS.flatMap(({ name, endpoint: { query } }) =>

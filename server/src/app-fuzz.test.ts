@@ -1,5 +1,5 @@
 import type { Endpoint } from '@galla/contract/endpoint'
-import { ENDPOINTS as TABLE } from '@galla/contract/endpoint-table'
+import { ENDPOINTS as TABLE } from '@galla/contract/endpoint-harness'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'

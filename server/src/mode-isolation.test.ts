@@ -1,5 +1,5 @@
 import { KEY_SCOPES } from '@galla/contract/api-keys/key-scopes'
-import { ENDPOINTS } from '@galla/contract/endpoint-table'
+import { ENDPOINTS } from '@galla/contract/endpoint-harness'
 import type { Mode } from '@galla/contract/orders/order-status'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PATIENCE_MS } from '../testing/database.ts'

@@ -1,5 +1,5 @@
 import { KEY_SCOPES } from '@galla/contract/api-keys/key-scopes'
-import { ENDPOINTS } from '@galla/contract/endpoint-table'
+import { ENDPOINTS } from '@galla/contract/endpoint-harness'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PATIENCE_MS } from '../testing/database.ts'
 import { counterCookie } from '../testing/every-caller.ts'
@@ -159,7 +159,7 @@ const theirRows = async (): Promise<string> => {
 }
 
 /** They remove what other calls of this caller need. */
-const LAST = ['/user/remove-webhook-url', CONNECT]
+const LAST = ['/auth/sessions/logout-others', '/user/remove-webhook-url', CONNECT]
 
 /** Every call of the contract that asks who one is. */
 const PRIVATE = ENDPOINTS.map(({ endpoint }) => endpoint)

@@ -1,7 +1,7 @@
 import { callPaths, componentsOf, openApiDocument } from '@galla/contract/api-reference/openapi'
 import { COUNTER_EVENTS_PATH } from '@galla/contract/counters/counter-screen'
 import type { Endpoint } from '@galla/contract/endpoint'
-import { ENDPOINTS } from '@galla/contract/endpoint-table'
+import { ENDPOINTS } from '@galla/contract/endpoint-harness'
 import { EXAMPLE_BODIES, exampleParameter } from './example-bodies.ts'
 import type { Media, OpenApi, Operation } from './openapi-replies.ts'
 

@@ -1,6 +1,6 @@
 import { objectSchemaOf } from '@galla/contract/api-reference/openapi-schema'
 import { type Endpoint, isNothing } from '@galla/contract/endpoint'
-import { ENDPOINTS } from '@galla/contract/endpoint-table'
+import { ENDPOINTS } from '@galla/contract/endpoint-harness'
 import { expect, test } from 'vitest'
 import { EXAMPLE_BODIES, exampleParameter } from './example-bodies.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { KEY_SCOPES } from '@galla/contract/api-keys/key-scopes'
-import { ENDPOINTS } from '@galla/contract/endpoint-table'
+import { ENDPOINTS } from '@galla/contract/endpoint-harness'
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { BODY_BYTES_MAX } from '@galla/contract/limits'
 import { createOrder } from '@galla/contract/orders/orders'

@@ -4,7 +4,7 @@ import {
   MAIN_KEY_SCOPES,
   SCOPES_OF_CALL,
 } from '@galla/contract/api-keys/key-scopes'
-import { ENDPOINTS } from '@galla/contract/endpoint-table'
+import { ENDPOINTS } from '@galla/contract/endpoint-harness'
 import { DIALECT_PATHS } from '@galla/contract/gateway-compat/dialects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ENDPOINTS } from '@galla/contract/endpoint-table'
+import { ENDPOINTS } from '@galla/contract/endpoint-harness'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAtCounter } from '../../testing/every-caller.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'

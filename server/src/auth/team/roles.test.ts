@@ -1,6 +1,6 @@
 import { CALLS_OF_ROLES, MEMBER_ROLES, mayCall, type SessionRole } from '@galla/contract/auth/roles'
 import type { Endpoint } from '@galla/contract/endpoint'
-import { ENDPOINTS } from '@galla/contract/endpoint-table'
+import { ENDPOINTS } from '@galla/contract/endpoint-harness'
 import { MODES, type Mode } from '@galla/contract/orders/order-status'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ORDER_BODY } from '../../../testing/order-body.ts'

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@galla/contract/endpoint-table'
+import { ENDPOINTS } from '@galla/contract/endpoint-harness'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { phoneWith } from '../../../testing/authenticator.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../../testing/shop.ts'

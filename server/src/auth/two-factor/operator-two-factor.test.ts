@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '@galla/contract/endpoint-table'
+import { ENDPOINTS } from '@galla/contract/endpoint-harness'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { phoneWith } from '../../../testing/authenticator.ts'
 import { openShop, type Shop } from '../../../testing/shop.ts'
