@@ -1,29 +1,16 @@
 import type { PageLanguage } from '@galla/contract/payment-page/page-languages'
+import { ENGLISH } from '@galla/upi/words/english-numerals'
 import { HINDI } from '@galla/upi/words/hindi-numerals'
-import { hundredsOf, type Numerals, numberInWords } from '@galla/upi/words/indian-numerals'
+import { type Numerals, numberInWords } from '@galla/upi/words/indian-numerals'
 
-const ENGLISH_SMALL = (
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
-  'seventeen eighteen nineteen'
-).split(' ')
-const ENGLISH_TENS = ['', '', ...'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')]
-
-const englishBelowHundred = (n: number): string => {
-  if (n < ENGLISH_SMALL.length) return ENGLISH_SMALL[n] ?? ''
-  const tens = ENGLISH_TENS[Math.floor(n / 10)] ?? ''
-  return n % 10 === 0 ? tens : `${tens} ${ENGLISH_SMALL[n % 10]}`
-}
-
-const ENGLISH_BELOW_HUNDRED = Array.from({ length: 100 }, (_each, n) => englishBelowHundred(n))
-
-const ENGLISH: Numerals = {
-  belowHundred: ENGLISH_BELOW_HUNDRED,
-  hundreds: hundredsOf(ENGLISH_BELOW_HUNDRED, 'hundred'),
-  units: ['thousand', 'lakh', 'crore'],
+/** As it is said aloud: "two hundred and fifty six". */
+const SPOKEN_ENGLISH: Numerals = {
+  ...ENGLISH,
+  belowHundred: ENGLISH.belowHundred.map((each) => each.replace('-', ' ')),
   and: 'and ',
 }
 
-const NUMERALS: Partial<Record<PageLanguage, Numerals>> = { en: ENGLISH, hi: HINDI }
+const NUMERALS: Partial<Record<PageLanguage, Numerals>> = { en: SPOKEN_ENGLISH, hi: HINDI }
 
 /** Each language's words for rupees, paise, and a received amount. */
 const SENTENCES = {
@@ -63,7 +50,7 @@ export const receivedSentence = (rupees: number, language: PageLanguage): string
 /** Announces the number and the sum of the payments during an absence. */
 export const summarySentence = (count: number, rupees: number, language: PageLanguage): string => {
   const sum = receivedSentence(rupees, language)
-  if (language === 'en') return `${numberInWords(count, ENGLISH)} earlier payments: ${sum}`
+  if (language === 'en') return `${numberInWords(count, SPOKEN_ENGLISH)} earlier payments: ${sum}`
   if (language === 'hi') return `पहले के ${numberInWords(count, HINDI)} भुगतान: ${sum}`
   return `${count}: ${sum}`
 }
