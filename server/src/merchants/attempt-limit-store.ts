@@ -67,8 +67,3 @@ export const deleteRateCounter = async (
 ): Promise<void> => {
   await tx.run(sql`delete from rate_counters where name = ${name} and key_hash = ${keyHash}`)
 }
-
-export const deleteEndedRateCounters = (db: Queryable, now: Date, max: number): Promise<number> =>
-  db.run(sql`
-    delete from rate_counters where (name, key_hash) in (
-      select name, key_hash from rate_counters where window_ends_at <= ${now} limit ${max})`)

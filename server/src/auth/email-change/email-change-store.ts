@@ -53,8 +53,3 @@ export const consumeEmailChange = async (tx: Transaction, changeId: string): Pro
 /** Returns true when there was one. */
 export const deleteEmailChange = async (tx: Transaction, merchantId: string): Promise<boolean> =>
   (await tx.run(sql`delete from email_changes where merchant_id = ${merchantId}`)) === 1
-
-export const deleteEndedEmailChanges = (db: Queryable, now: Date, max: number): Promise<number> =>
-  db.run(sql`
-    delete from email_changes where merchant_id in (
-      select merchant_id from email_changes where expires_at <= ${now} limit ${max})`)

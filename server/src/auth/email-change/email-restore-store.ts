@@ -63,8 +63,3 @@ export const isEmailReserved = (
     select exists (
       select 1 from email_restores
       where old_email = ${email} and merchant_id <> ${merchantId} and expires_at > ${now}) as found`)
-
-export const deleteEndedEmailRestores = (db: Queryable, now: Date, max: number): Promise<number> =>
-  db.run(sql`
-    delete from email_restores where (merchant_id, restore_id) in (
-      select merchant_id, restore_id from email_restores where expires_at <= ${now} limit ${max})`)

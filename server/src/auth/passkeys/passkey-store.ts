@@ -84,8 +84,3 @@ export const consumeChallenge = async (
     delete from passkey_challenges
     where challenge_hash = ${challengeHash} and person_id is not distinct from ${personId}::text and expires_at > ${now}`)) ===
   1
-
-export const deleteEndedChallenges = (db: Queryable, now: Date, max: number): Promise<number> =>
-  db.run(sql`
-    delete from passkey_challenges where challenge_hash in (
-      select challenge_hash from passkey_challenges where expires_at <= ${now} limit ${max})`)

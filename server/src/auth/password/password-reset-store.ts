@@ -31,8 +31,3 @@ export const consumeReset = (
 export const deleteReset = async (tx: Transaction, merchantId: string): Promise<void> => {
   await tx.run(sql`delete from password_resets where merchant_id = ${merchantId}`)
 }
-
-export const deleteEndedResets = (db: Queryable, now: Date, max: number): Promise<number> =>
-  db.run(sql`
-    delete from password_resets where merchant_id in (
-      select merchant_id from password_resets where expires_at <= ${now} limit ${max})`)

@@ -72,8 +72,3 @@ export const listActivityRows = (
       and (${person}::text is null or e.person_id = ${person}) and (${kinds}::text[] is null or e.kind = any(${kinds}::text[]))
       and (${mode}::text is null or e.mode = ${mode})
     order by e.event_id desc limit ${max}`)
-
-export const deleteOldSecurityEvents = (db: Queryable, before: Date, max: number): Promise<number> =>
-  db.run(sql`
-    delete from security_events where (merchant_id, event_id) in (
-      select merchant_id, event_id from security_events where at <= ${before} limit ${max})`)

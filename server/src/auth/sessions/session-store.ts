@@ -191,9 +191,3 @@ export const listLiveSessions = (
 export const deleteSessions = async (tx: Transaction, merchantId: string): Promise<void> => {
   await tx.run(sql`delete from sessions where merchant_id = ${merchantId}`)
 }
-
-/** Deletes at most `max` rows, so that a long pause does not cause one long statement. */
-export const deleteEndedSessions = (db: Queryable, now: Date, max: number): Promise<number> =>
-  db.run(sql`
-    delete from sessions where (merchant_id, token_hash) in (
-      select merchant_id, token_hash from sessions where expires_at <= ${now} limit ${max})`)

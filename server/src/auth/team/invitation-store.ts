@@ -72,8 +72,3 @@ export const deleteInvitations = async (
     delete from invitations
     where merchant_id = ${merchantId} and ${personId}::text in (merchant_id, invited_by)`)
 }
-
-export const deleteEndedInvitations = (db: Queryable, now: Date, max: number): Promise<number> =>
-  db.run(sql`
-    delete from invitations where (merchant_id, invitation_id) in (
-      select merchant_id, invitation_id from invitations where expires_at <= ${now} limit ${max})`)
