@@ -63,6 +63,7 @@ test('the document is compressed as the client accepts, and answers 304 to a cli
   const gzip = await ask({ 'accept-encoding': 'gzip' })
   expect(brotli.headers['content-encoding']).toBe('br')
   expect(gzip.headers['content-encoding']).toBe('gzip')
+  expect((await ask({ 'accept-encoding': 'br;q=0, gzip' })).headers['content-encoding']).toBe('gzip')
   expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body)
   expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body)
   expect(brotli.rawPayload.length).toBeLessThan(plain.rawPayload.length / 6)

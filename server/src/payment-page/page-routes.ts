@@ -15,7 +15,7 @@ import { leaveOrder, type OpenDeps, type Opening, openOrder } from '../orders/op
 import { amountOf, isPayable } from '../orders/order.ts'
 import { API_BASE, bind } from '../platform/http/endpoint-binding.ts'
 import { refusalFor } from '../platform/http/error-replies.ts'
-import { pack } from '../platform/http/pack-text.ts'
+import { packOnce } from '../platform/http/pack-text.ts'
 import { setPagePolicy } from '../platform/http/page-policy.ts'
 import { isRecord } from '../platform/json.ts'
 import type { Log } from '../platform/log.ts'
@@ -162,13 +162,9 @@ export const pageRoutes = (app: FastifyInstance, deps: PageRouteDeps): void => {
 }
 
 const scriptRoute = (app: FastifyInstance): void => {
-  // Compressed at the first request for each encoding.
-  const compressed = new Map<string, ReturnType<typeof pack>>()
+  const packed = packOnce(pageScript.body, SCRIPT_BROTLI_QUALITY)
   app.get(pageScript.path, { config: { quiet: true } }, async (request, reply) => {
-    const accepted = /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? 'br' : ''
-    const script = compressed.get(accepted) ?? pack(pageScript.body, accepted, SCRIPT_BROTLI_QUALITY)
-    compressed.set(accepted, script)
-    const { body, encoding } = await script
+    const { body, encoding } = await packed(request.headers['accept-encoding'])
     if (encoding !== undefined) reply.header('content-encoding', encoding)
     return reply
       .header('vary', 'accept-encoding')

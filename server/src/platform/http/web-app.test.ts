@@ -147,6 +147,8 @@ test('a page is compressed as the browser accepts', async () => {
   expect(brotliDecompressSync((await packed('gzip, br')).rawPayload).toString()).toBe('our prices')
   expect(gunzipSync((await packed('gzip')).rawPayload).toString()).toBe('our prices')
   expect((await packed('identity')).body).toBe('our prices')
+  expect((await packed('br;q=0, gzip')).headers['content-encoding']).toBe('gzip')
+  expect((await packed('br;q=0')).body).toBe('our prices')
 })
 
 test('files with a hash in their name are cached forever, and the others are revalidated', async () => {

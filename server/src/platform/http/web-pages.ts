@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../escape-markup.ts'
 import type { Ids } from '../ids.ts'
+import { pack } from './pack-text.ts'
 import { setPagePolicy, webPagePolicy } from './page-policy.ts'
 
 /** Replaced by the nonce that allows the app's own styles. */
@@ -17,10 +16,7 @@ const CONTACT_PLACEHOLDER = '__CONTACT_EMAIL__'
 /** Replaced by the name of the shop that the installation is for. */
 const SHOP_PLACEHOLDER = '__SHOP_NAME__'
 /** A page is compressed for each reply, since its nonce is new: fast rather than small. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-
-const packBrotli = promisify(brotliCompress)
-const packGzip = promisify(gzip)
+const BROTLI_QUALITY = 4
 
 /** What the build rendered: the file of each path, and the paths that the app renders in the browser. */
 interface RenderedList {
@@ -117,15 +113,13 @@ export const sendPage = async (
     shop === undefined ? named : named.replace('<html', () => `<html data-own-shop="${escapeHtml(shop)}"`)
   const own = ofShop.replaceAll(NONCE_PLACEHOLDER, nonce)
   const text = replies === undefined ? own : own.replace('</body>', () => `${replies}</body>`)
-  const accepted = request.headers['accept-encoding'] ?? ''
   reply.code(status).type('text/html; charset=utf-8')
   // Without replies, it is revalidated each time, but the back button shows it at once.
   reply.headers({
     'cache-control': replies === undefined ? 'no-cache' : 'no-store',
     vary: 'accept-encoding',
   })
-  if (/\bbr\b/.test(accepted))
-    return reply.header('content-encoding', 'br').send(await packBrotli(text, BROTLI))
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await packGzip(text))
-  return reply.send(text)
+  const { body, encoding } = await pack(text, request.headers['accept-encoding'], BROTLI_QUALITY)
+  if (encoding !== undefined) reply.header('content-encoding', encoding)
+  return reply.send(body)
 }
