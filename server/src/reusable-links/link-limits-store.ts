@@ -38,8 +38,9 @@ export const countRecentOrders = (
 }
 
 /**
- * Finds the quota of the running plan or, without one, of the trial; `trial` before the first live order. Undefined for the platform,
- * whose orders use none. Orders of plans do not count for the trial. Those before a plan are not read, and none where nothing is left.
+ * Finds the quota of the running plan or, without one, of the trial; `trial` before the first live order. Undefined for the platform and
+ * where no plans are sold, whose orders use none. Orders of plans do not count for the trial. Those before a plan was bought or renewed
+ * are not read, and none where nothing is left.
  */
 export const findQuotaUse = (
   db: Queryable,
@@ -52,19 +53,20 @@ export const findQuotaUse = (
       select count(*)::int from reusable_link_orders k
       join orders o on o.merchant_id = k.merchant_id and o.order_id = k.order_id
       where k.merchant_id = ${merchantId} and o.mode = 'live' and o.status <> 'success'
-        and k.created_at >= case when p.is_plan then p.started_at else '-infinity' end
+        and k.created_at >= case when p.is_plan then p.bought_at else '-infinity' end
         and (p.is_plan or not exists (
           select from plan_purchases b
           where b.merchant_id = ${merchantId} and k.created_at >= b.activated_at and k.created_at < b.expires_at))) end as unpaid
     from (
-      select coalesce(q.plan_expires_at > ${now}, false) as is_plan, s.started_at,
+      select coalesce(q.plan_expires_at > ${now}, false) as is_plan, bought.activated_at as bought_at,
         case when q.plan_expires_at > ${now} then coalesce(s.qr_limit, q.plan_left) else ${trial}::int end as granted,
         case when q.merchant_id is null then ${trial}::int when q.plan_expires_at > ${now} then q.plan_left
           else q.trial_left end as left
       from merchants m
       left join quotas q on q.merchant_id = m.merchant_id
       left join subscriptions s on s.merchant_id = m.merchant_id
-      where m.merchant_id = ${merchantId} and not m.is_platform) p`)
+      left join plan_purchases bought on bought.merchant_id = s.merchant_id and bought.order_id = s.order_id
+      where m.merchant_id = ${merchantId} and not m.is_platform and m.is_metered) p`)
 
 /** Finds the newest order of a form that can still be paid. */
 export const findOpenOrderOfForm = (

@@ -78,6 +78,13 @@ const lettersOf = async (payload: object): Promise<Email[]> => {
   return letters
 }
 
+test('a shop that needs no plan is not warned of the end of one', async () => {
+  const { merchantId } = await addMerchant(ledger.db)
+  await startPlan(merchantId, 1)
+  await ledger.db.run(sql`update merchants set is_metered = false where merchant_id = ${merchantId}`)
+  expect(await warned(merchantId)).toEqual([])
+})
+
 test('each warning is queued once per purchase, however often the sweep runs, also at once', async () => {
   const { merchantId } = await addMerchant(ledger.db)
   await addNoticeTarget(ledger.db, merchantId)

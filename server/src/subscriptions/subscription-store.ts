@@ -112,12 +112,13 @@ interface DueWarning {
   readonly kind: PlanWarning
 }
 
-/** Lists the warnings of running plans that are due and not recorded. */
+/** Lists the warnings of running plans that are due and not recorded, where plans are needed. */
 export const listDueWarnings = (db: Queryable, now: Date, max: number): Promise<DueWarning[]> =>
   db.rows(sql`
     select s.merchant_id as "merchantId", s.order_id as "orderId", w.kind
     from quotas q
     join subscriptions s using (merchant_id)
+    join merchants m on m.merchant_id = s.merchant_id and m.is_metered
     cross join (values ('days_7'), ('days_1'), ('quota_80'), ('quota_100')) w (kind)
     left join plan_warnings p on p.merchant_id = s.merchant_id and p.order_id = s.order_id and p.kind = w.kind
     where q.plan_expires_at > ${now} and p.kind is null and case w.kind
