@@ -14,7 +14,7 @@ export interface DueOrder extends AccountKey {
   readonly payable: Paise
   readonly expiresAt: Date
   readonly checksFrom: Date | null
-  /** True if a list did not contain the order, so that it needs its own call. */
+  /** True if it needs its own call: a list did not contain it, or someone asks for it. */
   readonly isAlone: boolean
 }
 

@@ -104,7 +104,7 @@ export const claimCheckNow = (
     const calledBefore = new Date(now.getTime() - VERIFY_EVERY_SECONDS * SECOND_MS)
     const order = await lockCheckNow(tx, key, calledBefore)
     if (order === undefined) return undefined
-    return (await lease(tx, deps, rateLimit, [order], free, now))[0]
+    return (await lease(tx, deps, rateLimit, [{ ...order, isAlone: true }], free, now))[0]
   })
 
 const lease = async (
@@ -118,7 +118,9 @@ const lease = async (
   const claimed: ClaimedCheck[] = []
   let calls = 0
   for (const order of orders) {
-    const attempts = attemptsToCheck(order.attempt, order.checksFrom, now).slice(0, free - calls)
+    // Who asks for this order may have paid an earlier attempt.
+    const checksFrom = order.isAlone ? null : order.checksFrom
+    const attempts = attemptsToCheck(order.attempt, checksFrom, now).slice(0, free - calls)
     if (attempts.length === 0) break
     calls += attempts.length
     await claimCheck(tx, order, {

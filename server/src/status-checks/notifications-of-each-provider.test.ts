@@ -5,6 +5,7 @@ import type { FakeProvider } from '../../testing/fake-provider.ts'
 import { newUtr } from '../../testing/ledger.ts'
 import { ORDER_BODY } from '../../testing/order-body.ts'
 import { openShop, type Shop, type ShopMerchant } from '../../testing/shop.ts'
+import { sql } from '../platform/database/database.ts'
 
 interface Sent {
   readonly headers: Record<string, string>
@@ -135,6 +136,21 @@ describe.each(Object.entries(PROVIDERS))('a notification of %s', (name, provider
     await succeeds(orderId)
     expect(await send(failure)).toBe(200)
     expect(await statusOf(orderId)).toBe('success')
+  })
+
+  test('about an earlier attempt settles the order at once', async () => {
+    const orderId = await sell()
+    const url = `/api/v1/order/pay/${orderId}`
+    for (const again of [false, true]) {
+      const opened = await shop.call({ method: 'POST', url, payload: { retry: true, again } })
+      expect(opened.statusCode, opened.body).toBe(200)
+      // Another attempt is made by a button that is not pressed twice.
+      shop.clock.advance({ seconds: 3 })
+    }
+    expect(await shop.db.values(sql`select attempt from orders where order_id = ${orderId}`)).toEqual([2])
+    provider.pay(orderId, newUtr())
+    expect(await send(provider.notification(orderId))).toBe(200)
+    await succeeds(orderId)
   })
 
   test('about an unknown order is accepted, and changes nothing', async () => {
