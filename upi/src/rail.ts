@@ -147,6 +147,16 @@ const isTakenBack = (narration: string, behindRailWord: RegExp): boolean => {
 /** Whether a credit is a returned payment of the merchant, by the bank's own fields of the narration. */
 export const isReversal = (narration: string): boolean => isTakenBack(narration, DEBIT_BEHIND_RAIL)
 
+/** Some banks write the payer's note between the bare UTR and the payer's UPI ID. */
+const NOTE_AND_ADDRESS = new RegExp(
+  String.raw`(\b(?:upi|imps)[a-z]{0,2}[ /:_-]{1,3}\d{12} ?)/ ?(?:${BACK}|dr) ?/ ?[\w.-]{2,256}@.*`,
+  'i',
+)
+
+/** Whether a reversal is one only by what may be the payer's note, so that a person decides. */
+export const isReversalByNote = (narration: string): boolean =>
+  isReversal(narration) && !isReversal(narration.replace(NOTE_AND_ADDRESS, '$1'))
+
 const DISPUTE = /\b(?:charge ?backs?|chg ?bk|chbk|cbk|disputed?|dispute (?:debit|adj\w*))\b/i
 
 /** Whether a debit takes back an earlier credit: a reversal, a chargeback or a dispute. */

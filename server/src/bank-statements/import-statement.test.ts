@@ -115,6 +115,8 @@ const NO_CUSTOMERS_MONEY: readonly (readonly [kept: boolean, narration: (utr: st
   [true, (utr) => `UPI/CR/${utr}/CASHBACK/YESB/npci@ybl`],
   [true, (utr) => `UPI-PHONEPE CASH BACK-CB@YBL-YESB0000001-${utr}-X`],
   [true, (utr) => `BY TRANSFER ${utr}`],
+  [true, (utr) => `UPI/${utr}/Return/asha@okaxis/AXIS BANK/ICI1`],
+  [true, (utr) => `UPI/${utr}/Dr/asha-1@okaxis/AXIS BANK/ICI1`],
 ]
 
 test('a reversal, a reward, and money of another rail settle no order of their amount', async () => {

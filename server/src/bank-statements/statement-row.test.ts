@@ -113,6 +113,26 @@ test.each([
   expect(row).toMatchObject({ kind: 'credit', credit: { utr: '632500000060', payerName } })
 })
 
+const BACK_WORDS = ['Refund', 'Return', 'Ret', 'Rev', 'Dr', 'REVERSAL']
+test.each(BACK_WORDS)('a payment with the note %s, before the payer’s UPI ID, waits for a person', (note) => {
+  const columns = { date: 0, narration: 1, credit: 2, dateOrder: 'dmy' } as const
+  const read = (narration: string) => readStatementRow(['21/11/2026', narration, '5.00'], columns)
+  const waits = { utr: '632500000060', payerUpiId: 'asha@okaxis', settlesByItself: false }
+  for (const rail of ['UPI', 'UPIAR', 'IMPS'])
+    expect(read(`${rail}/632500000060/${note}/asha@okaxis/AXIS BANK/ICI1`)).toMatchObject({
+      kind: 'credit',
+      credit: waits,
+    })
+  // The bank's own words about a payment of the merchant that came back.
+  for (const narration of [
+    `UPI/632500000060/${note}/SHOP/YESB/shop@ybl/x`,
+    `UPI/${note}/632500000060/shop@ybl`,
+    `REV-UPI/632500000060/${note}/shop@ybl`,
+    `UPI/CR/632500000060/${note}/shop@ybl`,
+  ])
+    expect(read(narration), narration).toEqual({ kind: 'ignored', why: 'returned' })
+})
+
 test("the UTR of a provider's report comes from its column, not from the narration", () => {
   const columns = { date: 0, narration: 1, reference: 2, credit: 3, status: 4, dateOrder: 'dmy' } as const
   const row = readStatementRow(['21/11/2026', `UPI ${OTHER}`, '632500000060', '5.00', 'SUCCESS'], columns)

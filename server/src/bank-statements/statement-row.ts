@@ -2,6 +2,7 @@ import type { IgnoredReason, StatementColumns } from '@galla/contract/bank-state
 import { payerName, payerVpa } from '@galla/upi/alert-payer'
 import {
   isReversal,
+  isReversalByNote,
   isReversedCredit,
   MAY_SETTLE,
   maybeReturned,
@@ -156,7 +157,8 @@ export const readStatementRow = (
   const rail = railIn(narration, columns)
   const isOtherRail = MAY_SETTLE[rail] === 'never'
   const utr = isOtherRail ? null : utrOf(cellOf(columns.reference), narration, columns)
-  if (isReversal(narration)) return { kind: 'ignored', why: 'returned' }
+  const isNoted = isReversalByNote(narration)
+  if (isReversal(narration) && !isNoted) return { kind: 'ignored', why: 'returned' }
   if (!mayBePayment(rail, utr)) return { kind: 'ignored', why: 'other' }
   const reference = orderReference(cellOf(columns.order), narration)
   const payer = columns.payer === undefined ? undefined : parseVpa(cellOf(columns.payer))
@@ -175,7 +177,10 @@ export const readStatementRow = (
       payerName: named === '' ? (payerName(narration) ?? null) : cut(named, NAME_CHARACTERS_MAX),
       narration,
       settlesByItself:
-        !maybeReward(narration) && !maybeReturned(narration) && (money.isSure || reference !== null),
+        !isNoted &&
+        !maybeReward(narration) &&
+        !maybeReturned(narration) &&
+        (money.isSure || reference !== null),
     },
   }
 }
