@@ -42,3 +42,17 @@ test('Ctrl+K finds screens, an order by its UTR, and sections of the guide', asy
   await dialog.getByRole('option', { name: /Retry policy/ }).click()
   await expect(page).toHaveURL(/\/docs\/webhooks#retry-policy$/)
 })
+
+test('the palette of a shop that hosts itself offers no plans and no KYC', async ({ page }) => {
+  await enterDashboard(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  // As the server writes it into the pages of such a shop.
+  await page.evaluate(() => {
+    document.documentElement.dataset.ownShop = 'Asha Tea'
+  })
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('option', { name: /Webhooks/ })).toBeVisible()
+  await expect(dialog.getByRole('option', { name: /KYC|Subscription/ })).toHaveCount(0)
+})

@@ -13,6 +13,7 @@ import { t } from '../../locales/translate.ts'
 import { orderPath, paths } from '../../paths.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useMay, useMayOpen } from '../../session/may.ts'
+import { ownShop } from '../../session/own-shop.ts'
 import { useUser } from '../../session/session.tsx'
 import { DASHBOARD_ENTRIES } from '../side-menu.tsx'
 
@@ -23,6 +24,9 @@ const SCREENS: readonly Found[] = [
   { path: paths.closing, under: t('Reconciliation'), title: t('Daily closing') },
   { path: paths.importStatement, under: t('Reconciliation'), title: t('Import statement') },
 ]
+
+/** Of merchants on others' installations; the menu of a shop that hosts itself has none of them (base.css). */
+const OF_GUESTS: readonly string[] = [paths.kyc, paths.manageSubscription, paths.newSubscription]
 
 const ORDERS_MAX = 5
 const SECTIONS_MAX = 5
@@ -41,6 +45,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const words = asked.toLowerCase().split(/\s+/)
   const screens = SCREENS.filter(({ path, under, title }) => {
     const text = `${under} ${title}`.toLowerCase()
+    if (ownShop() !== undefined && OF_GUESTS.includes(path)) return false
     return mayOpen(path) && words.every((word) => text.includes(word))
   })
   const sections = findSections(index.data ?? [], asked).slice(0, SECTIONS_MAX)
