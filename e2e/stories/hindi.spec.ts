@@ -87,6 +87,34 @@ test('a merchant creates an order in Hindi, sees it paid, and switches back to E
   await expect(row.getByText('Success')).toBeVisible()
 })
 
+test('warnings about an amount, and reasons about the rows of a statement, are in Hindi', async ({
+  page,
+}) => {
+  await enterDashboard(page)
+  await page.goto('/dashboard/generate-payment-link?lang=hi')
+  await page.getByLabel('रकम').fill('200000')
+  await expect(page.getByText('₹2,00,000.00', { exact: true })).toBeVisible()
+  await expect(page.getByText(/UPI payments are limited/)).toHaveCount(0)
+  await expect(page.getByRole('status').getByText(/₹1,00,000/)).toBeVisible()
+
+  await page.goto('/dashboard/reconciliation/import?lang=hi')
+  const rows = [
+    'Date,Narration,Withdrawal Amt.,Deposit Amt.',
+    '21/11/2024,UPI/CR/632500000001/ASHA RAO/asha@okaxis/Tea,,499.00',
+    '21/11/2024,NEFT CR-ICIC0000001-RAM TRADERS,,700.00',
+    '99/11/2024,UPI/CR/632500000003/ASHA RAO,,5.00',
+    '',
+  ]
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+  await expect(page.getByText('UPI पेमेंट नहीं है')).toBeVisible()
+  const unread = 'तारीख पढ़ी नहीं जा सकती: 99/11/2024'
+  await expect(page.getByText(unread, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /अपलोड करें/ }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: unread })).toBeVisible({ timeout: 90_000 })
+})
+
 test('headings in Hindi are bold where the device has only the regular letters', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/login')

@@ -1,3 +1,4 @@
+import { ROW_FAULTS } from '@galla/contract/bank-statements/row-texts'
 import { STATEMENT_ERRORS_SHOWN } from '@galla/contract/bank-statements/statement-limits'
 import { orderOfReference, type ReportedCredit } from '../ledger/credit.ts'
 import { recordFees } from '../ledger/credit-store.ts'
@@ -99,7 +100,7 @@ export const recordRows = async (
     if (!isPermanentFailure(error) || first === undefined) throw error
     if (rows.length === 1) {
       if (!isRecorded(first, statement)) throw error
-      const refused = { kind: 'error', number: first.number, msg: 'This row could not be recorded' } as const
+      const refused = { kind: 'error', number: first.number, msg: ROW_FAULTS.notRecorded } as const
       return record([refused])
     }
   }

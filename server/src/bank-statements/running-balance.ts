@@ -1,3 +1,4 @@
+import { ROW_FAULTS } from '@galla/contract/bank-statements/row-texts'
 import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { directionOf, moneyOf } from './statement-money.ts'
 import { parseStatementAmount } from './statement-values.ts'
@@ -12,8 +13,7 @@ export interface BalanceFaults {
   readonly columns: string
 }
 
-export const BALANCE_FAULT =
-  'The balance beside this amount does not follow from the row before. Check the row in the statement.'
+export const BALANCE_FAULT = ROW_FAULTS.balance
 export const COLUMNS_SWAPPED =
   'The columns of money in and money out stand the wrong way round: the balance falls where this file says that money came in. Choose them again.'
 /** A file with more of them computes its balances in an unknown way. */

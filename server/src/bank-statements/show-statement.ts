@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { IGNORED_BECAUSE } from '@galla/contract/bank-statements/row-texts'
 import { STATEMENT_PREVIEW_ROWS } from '@galla/contract/bank-statements/statement-limits'
 import type { StatementColumns, StatementRecord } from '@galla/contract/bank-statements/statements'
 import { istDayOf } from '@galla/contract/ist'
@@ -28,15 +29,6 @@ export interface StatementPreview {
   /** Counted with the detected columns. */
   readonly found?: StatementRecord['found']
 }
-
-const IGNORED_BECAUSE = {
-  debit: 'Money out',
-  unsuccessful: 'Not successful',
-  other: 'Not a UPI payment',
-  blank: 'No amount or date',
-  reversal: 'Reversed by the bank',
-  returned: 'Your own payment came back',
-} as const
 
 const understoodFrom = (row: StatementRow): StatementRecord['understood'][number] => {
   const nothing = { at: null, amount: null, utr: null, payer: null }

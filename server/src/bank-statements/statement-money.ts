@@ -1,3 +1,4 @@
+import { ROW_FAULTS } from '@galla/contract/bank-statements/row-texts'
 import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { formatRupees, HELD_PAISE_MAX, type Paise } from '@galla/upi/rupees'
 import { areAllFees, isNetHeading } from './fee-columns.ts'
@@ -88,8 +89,7 @@ const amountColumn = ({ columns, cellOf, areUnsignedCredits }: RowCells): RowMon
   if (direction === 'debit' || debit !== null)
     return { kind: 'debit', amount: debit ?? (parsed.amount === 0n ? null : parsed.amount) }
   const isOpen = direction === undefined && !(areUnsignedCredits && columns.direction === undefined)
-  if (isOpen && !amountsAreCredits(columns))
-    return error('Nothing says whether this amount came in or went out')
+  if (isOpen && !amountsAreCredits(columns)) return error(ROW_FAULTS.direction)
   return parsed.amount === 0n ? blank : credit(parsed.amount)
 }
 
@@ -101,7 +101,7 @@ const filled = (text: string): Paise | null => {
 
 /** Headings that are repeated on each page, and sentences below the table, have no digits. */
 const unreadable = (text: string): RowMoney =>
-  /\d/.test(text) ? error(`The amount cannot be read: ${shortened(text)}`) : blank
+  /\d/.test(text) ? error(`${ROW_FAULTS.amount}: ${shortened(text)}`) : blank
 
 /** Whether every amount came in: a list of received payments has neither a balance nor a direction, which a bank's ledger needs. */
 const amountsAreCredits = (columns: StatementColumns): boolean =>

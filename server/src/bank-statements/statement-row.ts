@@ -1,3 +1,4 @@
+import { ROW_FAULTS } from '@galla/contract/bank-statements/row-texts'
 import type { IgnoredReason, StatementColumns } from '@galla/contract/bank-statements/statements'
 import { payerName, payerVpa } from '@galla/upi/alert-payer'
 import {
@@ -87,16 +88,13 @@ const ORDER_REFERENCE = /(?<![0-9A-Z])(0[0-9A-HJKMNP-TV-Z]{25}(?:R[2-9])?)(?![0-
 const SUCCESSFUL =
   /^(?:(?:txn|payment|transaction)[ _-]?)?(?:success(?:ful(?:ly)?)?|completed?|captured|settled|paid|processed|ok|s|authori[sz]ed|received|credited)$/i
 
-const TOO_MANY_CELLS =
-  'This row has more cells than the others. A separator in its text may have moved the amount to another column.'
-
 const AHEAD_MS_MAX = 7 * 86_400_000
-export const FUTURE_DATE = 'This date is in the future. The day and the month may be swapped.'
+export const FUTURE_DATE = ROW_FAULTS.future
 
 const dateProblem = (date: string, order: DateOrder | undefined): string =>
   order === undefined && parseStatementTime(date, '', 'dmy') !== undefined
-    ? `Choose whether the day or the month stands first: ${shortened(date)}`
-    : `The date cannot be read: ${shortened(date)}`
+    ? `${ROW_FAULTS.dateOrder}: ${shortened(date)}`
+    : `${ROW_FAULTS.date}: ${shortened(date)}`
 
 interface DatedRow {
   readonly kind: StatementRow['kind']
@@ -134,7 +132,8 @@ export const readStatementRow = (
       : oneLine((cells[column] ?? '').toWellFormed())
           .replace(CONTROL, ' ')
           .trim()
-  if (cells.length > width && /\d/.test(cellOf(columns.date))) return { kind: 'error', msg: TOO_MANY_CELLS }
+  if (cells.length > width && /\d/.test(cellOf(columns.date)))
+    return { kind: 'error', msg: ROW_FAULTS.tooManyCells }
   if (isTotal(cells, columns)) return { kind: 'ignored', why: 'blank' }
   const money = moneyOf({
     columns,
@@ -189,7 +188,7 @@ export const readStatementRow = (
 const oneLine = (text: string): string =>
   /[\r\n]/.test(text) ? text.split(/\r\n|\r|\n/).reduce(joinLines) : text
 
-const NO_DATE = { kind: 'error', msg: 'This row has no date' } as const
+const NO_DATE = { kind: 'error', msg: ROW_FAULTS.noDate } as const
 const TOTAL =
   /\b(?:total|totals|balance|bal|opening|closing|brought|carried|[bc]\/f|forward|summary|count|statement|page)\b/i
 

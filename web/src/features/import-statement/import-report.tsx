@@ -9,6 +9,7 @@ import { displayCount } from '../../format/indian-display.ts'
 import { richText } from '../../locales/rich-text.tsx'
 import { t } from '../../locales/translate.ts'
 import { casesPath, paths } from '../../paths.ts'
+import { rowText } from './statement-labels.ts'
 
 const WHY = {
   debit: t('money out'),
@@ -71,7 +72,7 @@ export function ImportReport({ statement, actions }: { statement: StatementRecor
           </Title>
           <Box component="ul" m={0} pl={20} className="breaks">
             {statement.errors.map(({ row, msg }) => (
-              <li key={row}>{t('Row {row}: {msg}', { row: displayCount(row), msg })}</li>
+              <li key={row}>{t('Row {row}: {msg}', { row: displayCount(row), msg: rowText(msg) })}</li>
             ))}
           </Box>
         </>

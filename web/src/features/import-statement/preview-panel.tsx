@@ -24,7 +24,7 @@ import { t } from '../../locales/translate.ts'
 import { queryKeys } from '../../query-keys.ts'
 import { useUser } from '../../session/session.tsx'
 import { ColumnChoices } from './column-choices.tsx'
-import { STATEMENT_FAILURE } from './statement-labels.ts'
+import { rowText, STATEMENT_FAILURE } from './statement-labels.ts'
 
 type Found = NonNullable<StatementRecord['found']>
 
@@ -186,7 +186,7 @@ const meaningOf = ({ kind, utr, payer, fee, why }: Row): string =>
       ]
         .filter(Boolean)
         .join(' · ')
-    : (why ?? '')
+    : rowText(why ?? '')
 
 const COLUMNS: readonly Column<Row>[] = [
   {

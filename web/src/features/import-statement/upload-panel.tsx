@@ -237,7 +237,9 @@ function AccountChoice({ upiId, disabled, onChange }: AccountChoiceProps) {
       value={upiId}
       data={accounts.data.map((account) => ({
         value: account.current ? '' : account.upiId,
-        label: `${account.upiId} (${account.current ? 'current' : 'before'})`,
+        label: account.current
+          ? t('{upiId} (current)', { upiId: account.upiId })
+          : t('{upiId} (before)', { upiId: account.upiId }),
       }))}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

@@ -12,7 +12,8 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { MobileField } from '../../components/form/mobile-field.tsx'
 import { deviceTimeMs } from '../../format/clock.ts'
 import { displayAmount } from '../../format/indian-display.ts'
-import { t } from '../../locales/translate.ts'
+import { language } from '../../locales/language.ts'
+import { t, translateServerText } from '../../locales/translate.ts'
 import { amountOf, EXPIRES_IN, newTransactionId, type PaymentLinkFields } from './payment-link-form.ts'
 
 interface PaymentLinkFieldsetProps {
@@ -91,7 +92,7 @@ function PaymentFields({ form, kind }: FieldsOf & Pick<PaymentLinkFieldsetProps,
       <Box role="status" mt={notes?.warnings.length ? 0 : 'calc(-1 * var(--mantine-spacing-md))'}>
         {notes?.warnings.map((warning) => (
           <Notice key={warning.about} tone="pending" Icon={IconAlertTriangle}>
-            {warning.says}
+            {translateServerText(warning.says)}
             <Text c="dimmed" fz="sm">
               {warning.source}.
             </Text>
@@ -175,7 +176,7 @@ function AfterwardsFields({ form }: FieldsOf) {
 }
 
 interface AmountNotes {
-  /** "₹1,23,456.00 · one lakh twenty-three thousand four hundred fifty-six rupees", which reveals a zero too many. */
+  /** "₹1,23,456.00 · one lakh twenty-three thousand four hundred fifty-six rupees", which reveals a zero too many; the words in English only. */
   readonly read: string
   /** The network rules that apply to this amount. They are warnings only. */
   readonly warnings: readonly NetworkRule[]
@@ -190,7 +191,8 @@ export function amountNotes(
   if (payment !== undefined && amount > payment.limit) warnings.push(payment)
   if (sharedQr !== undefined && amount > sharedQr.limit) warnings.push(sharedQr)
   if (hold !== undefined && amount > hold.above) warnings.push(hold)
-  return { read: `${displayRupees(amount)} · ${rupeesInWords(amount)}`, warnings }
+  const figures = displayRupees(amount)
+  return { read: language === 'en' ? `${figures} · ${rupeesInWords(amount)}` : figures, warnings }
 }
 
 const NAMES = ['udf1', 'udf2', 'udf3'] as const

@@ -13,7 +13,7 @@ import { messagesOf } from '../../components/form/form-errors.ts'
 import detail from '../../components/layout/detail.module.css'
 import { DetailSection } from '../../components/layout/detail-section.tsx'
 import { readingText } from '../../format/alert-labels.ts'
-import { t } from '../../locales/translate.ts'
+import { t, translateServerText } from '../../locales/translate.ts'
 import { useMay } from '../../session/may.ts'
 import { CaseActionForm, UtrField } from './actions/case-action-form.tsx'
 import { useCaseForm } from './actions/use-case-action.ts'
@@ -41,7 +41,11 @@ function AlertInCase({ alert, navigation }: { alert: AlertRow; navigation: Cases
       <div className={detail.head}>
         {!isSecret && <Quote text={[title, text]} />}
         <Notice Icon={IconInfoCircle} mt="sm" fw={500}>
-          {isSecret ? readingText(reading) : (refusal ?? `${readingText(reading)} ${WHY[outcome]}`)}
+          {isSecret
+            ? readingText(reading)
+            : refusal === null
+              ? `${readingText(reading)} ${WHY[outcome]}`
+              : translateServerText(refusal)}
         </Notice>
         {hasConflict && (
           <Banner

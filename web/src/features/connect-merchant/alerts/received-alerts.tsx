@@ -7,7 +7,7 @@ import { Notice } from '../../../components/feedback/notice.tsx'
 import { ToneBadge } from '../../../components/feedback/tone-badge.tsx'
 import { alertBadge, firstLineOf, readingText } from '../../../format/alert-labels.ts'
 import { displayAmount, displayWhen } from '../../../format/indian-display.ts'
-import { t } from '../../../locales/translate.ts'
+import { t, translateServerText } from '../../../locales/translate.ts'
 import { refusalText } from './alert-health.ts'
 import css from './alerts-panel.module.css'
 import type { useReceivedAlerts } from './received-alerts-query.ts'
@@ -67,7 +67,7 @@ function Received({ alert }: { alert: AlertRow }) {
         {firstLineOf(alert)}
       </Text>
       <Text mt={4} c="dimmed">
-        {alert.refusal ?? readingText(alert.reading)}
+        {alert.refusal === null ? readingText(alert.reading) : translateServerText(alert.refusal)}
       </Text>
     </li>
   )
