@@ -230,6 +230,18 @@ describe.skipIf(!PHP_IS_HERE)('money for orders of a WooCommerce shop', () => {
     expect(notes('A wrong amount arrived by UPI')).toHaveLength(1)
   })
 
+  test('a wrong amount that came for an earlier attempt is noted, once, with what that attempt asked for', async () => {
+    const first = await shop.checkout(id)
+    const { utr } = await shop.simulate(first.redirect, 'underpaid')
+    await notify({ event: 'order.failed', failureReason: 'expired' })
+    // The customer tries again before the shop first looks, and the price is another one now.
+    shop.changeOrder(id, { total: '1599.50' })
+    expect((await shop.checkout(id)).redirect).not.toBe(first.redirect)
+    for (let times = 0; times < 2; times += 1) await shop.ask(`/planned?id=${id}`)
+    expect(notes('A wrong amount arrived by UPI')).toHaveLength(1)
+    expect(notes(utr)[0]).toContain('instead of Rs 1499.50.')
+  })
+
   test('two concurrent clicks lead to one payment page', async () => {
     const [first, second] = await Promise.all([shop.checkout(id), shop.checkout(id)])
     expect(first).toMatchObject({ result: 'success' })

@@ -120,6 +120,21 @@ final class Galla_Order {
 	}
 
 	/**
+	 * The ids of the last attempts, the newest first.
+	 *
+	 * @param int $at_most How many.
+	 * @return string[]
+	 */
+	public function attempts( $at_most ) {
+		$ids  = array();
+		$last = (int) $this->order->get_meta( self::ATTEMPT );
+		for ( $attempt = $last; $attempt > max( 0, $last - $at_most ); $attempt-- ) {
+			$ids[] = $this->id_of( $attempt );
+		}
+		return $ids;
+	}
+
+	/**
 	 * What the last attempt asks for, in paise.
 	 *
 	 * @return int|null
@@ -152,7 +167,7 @@ final class Galla_Order {
 		$attempt = 1 + (int) $this->order->get_meta( self::ATTEMPT );
 		$this->order->update_meta_data( self::MARK, $mark );
 		$this->order->update_meta_data( self::ATTEMPT, $attempt );
-		$this->order->update_meta_data( self::TRANSACTION, 'wc-' . $this->order->get_id() . '-' . $attempt . '-' . $mark );
+		$this->order->update_meta_data( self::TRANSACTION, $this->id_of( $attempt ) );
 		$this->order->update_meta_data( self::PAYMENT_URL, '' );
 		$this->order->update_meta_data( self::ASKED_FOR, Galla_Money::rupees_of( $this->costs() ) );
 		$this->order->save();
@@ -210,10 +225,11 @@ final class Galla_Order {
 	/**
 	 * Money came that does not pay for the order: it is noted, once, and the order stays as it is.
 	 *
-	 * @param array<string, mixed> $other   One of otherPayments in Galla's reply.
-	 * @param bool                 $is_test Whether a test key asked.
+	 * @param array<string, mixed> $other     One of otherPayments in Galla's reply.
+	 * @param int|null             $asked_for Paise that its attempt was made for.
+	 * @param bool                 $is_test   Whether a test key asked.
 	 */
-	public function other_payment( array $other, $is_test ) {
+	public function other_payment( array $other, $asked_for, $is_test ) {
 		$paid = Galla_Money::paise_of( isset( $other['amount'] ) ? $other['amount'] : null );
 		if ( null === $paid || ! isset( $other['reason'], $other['receivedAt'] ) ) {
 			return;
@@ -224,7 +240,6 @@ final class Galla_Order {
 		if ( $this->has_taken( $reference ) ) {
 			return;
 		}
-		$asked_for = $this->asked_for();
 		$this->note_once(
 			// Not the bare reference: once it is accepted in Galla, the same payment pays for the order.
 			'other-' . $reference,
@@ -305,6 +320,16 @@ final class Galla_Order {
 		}
 		$order->read_meta_data( true );
 		return $order;
+	}
+
+	/**
+	 * The id that an attempt has at Galla.
+	 *
+	 * @param int $attempt Counted from 1.
+	 * @return string
+	 */
+	private function id_of( $attempt ) {
+		return 'wc-' . $this->order->get_id() . '-' . $attempt . '-' . $this->order->get_meta( self::MARK );
 	}
 
 	/**

@@ -15,6 +15,8 @@ final class Galla_Watch {
 
 	const HOOK         = 'galla_upi_look';
 	const WAIT_SECONDS = 5;
+	/** The last ones; each is a call. */
+	const ATTEMPTS_MAX = 10;
 	/** After the end of an order. WordPress merges events that are less than ten minutes apart. */
 	const LOOK_AFTER_SECONDS = array( 60, 900, 86400 );
 
@@ -31,7 +33,7 @@ final class Galla_Watch {
 	}
 
 	/**
-	 * Asks Galla, and notes what it says of other payments. An answer that is lost is asked for again the next time.
+	 * Asks Galla about the order's attempts, and notes what it says of other payments.
 	 *
 	 * @param int       $order_id Of the shop.
 	 * @param Galla_Api $api      The calls.
@@ -41,18 +43,37 @@ final class Galla_Watch {
 		if ( ! $order instanceof WC_Order ) {
 			return;
 		}
-		$client_txn_id = ( new Galla_Order( $order ) )->transaction();
-		$state         = '' === $client_txn_id ? null : $api->check_order_status( $client_txn_id );
-		if ( ! is_array( $state ) || ! isset( $state['otherPayments'] ) || ! is_array( $state['otherPayments'] ) ) {
+		foreach ( ( new Galla_Order( $order ) )->attempts( self::ATTEMPTS_MAX ) as $client_txn_id ) {
+			$state = $api->check_order_status( $client_txn_id );
+			if ( is_wp_error( $state ) && 'galla_no_reply' === $state->get_error_code() ) {
+				// Each further call would wait as long. The next look asks again.
+				return;
+			}
+			if ( is_array( $state ) && isset( $state['otherPayments'] ) && is_array( $state['otherPayments'] ) ) {
+				self::note( $order_id, $state, $api->is_test() );
+			}
+		}
+	}
+
+	/**
+	 * Notes what Galla says of other payments of an attempt.
+	 *
+	 * @param int                  $order_id Of the shop.
+	 * @param array<string, mixed> $state    The answer's data.
+	 * @param bool                 $is_test  Whether a test key asked.
+	 */
+	private static function note( $order_id, array $state, $is_test ) {
+		$payments = array_filter( $state['otherPayments'], 'is_array' );
+		if ( array() === $payments ) {
 			return;
 		}
-		$payments = array_filter( $state['otherPayments'], 'is_array' );
+		$asked_for = Galla_Money::paise_of( isset( $state['amount'] ) ? $state['amount'] : null );
 		Galla_Order::alone(
 			$order_id,
 			self::WAIT_SECONDS,
-			static function ( $ours ) use ( $payments, $api ) {
+			static function ( $ours ) use ( $payments, $asked_for, $is_test ) {
 				foreach ( null === $ours ? array() : $payments as $payment ) {
-					$ours->other_payment( $payment, $api->is_test() );
+					$ours->other_payment( $payment, $asked_for, $is_test );
 				}
 			}
 		);
