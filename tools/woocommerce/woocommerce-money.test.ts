@@ -242,6 +242,14 @@ describe.skipIf(!PHP_IS_HERE)('money for orders of a WooCommerce shop', () => {
     expect(notes(utr)[0]).toContain('instead of Rs 1499.50.')
   })
 
+  test('an order that expires while its customer pays by another method keeps its status', async () => {
+    await shop.checkout(id)
+    shop.changeOrder(id, { method: 'card' })
+    expect(await notify({ event: 'order.failed', failureReason: 'expired' })).toBe(200)
+    expect(order().status).toBe('pending')
+    expect(notes('The time to pay by UPI is over')).toEqual([])
+  })
+
   test('two concurrent clicks lead to one payment page', async () => {
     const [first, second] = await Promise.all([shop.checkout(id), shop.checkout(id)])
     expect(first).toMatchObject({ result: 'success' })

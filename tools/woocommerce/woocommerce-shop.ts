@@ -29,6 +29,8 @@ export interface WooOrder {
   phone?: string
   name?: string
   currency?: string
+  /** The id of the payment method. */
+  method?: string
   notes?: string[]
   transaction_id?: string
   date_paid?: number

@@ -252,13 +252,14 @@ final class Galla_Order {
 	}
 
 	/**
-	 * The last attempt failed. A later payment of it still counts.
+	 * The last attempt failed. A later payment of it still counts. An order that is now paid by another method does not fail with it.
 	 *
 	 * @param string $client_txn_id Of the attempt: an older one says nothing about the order.
 	 * @param string $reason        expired or declined.
 	 */
 	public function failed( $client_txn_id, $reason ) {
-		if ( $this->transaction() === $client_txn_id && $this->order->needs_payment() && ! $this->order->has_status( 'failed' ) ) {
+		$is_current = $this->transaction() === $client_txn_id && Galla_Gateway::ID === $this->order->get_payment_method();
+		if ( $is_current && $this->order->needs_payment() && ! $this->order->has_status( 'failed' ) ) {
 			$this->order->update_status(
 				'failed',
 				'expired' === $reason ? __( 'The time to pay by UPI is over.', 'galla-upi' ) : __( 'The UPI payment was declined.', 'galla-upi' )
