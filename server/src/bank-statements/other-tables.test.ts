@@ -37,6 +37,29 @@ describe('rows of totals', () => {
     ).toEqual(['5.00 632500000001', 'ignored', 'ignored'])
   })
 
+  test.each([
+    ['its order number', '21/11/2026,632500000060,asha@okaxis,BALANCE-1042,499.00,SUCCESS,'],
+    ['its note', '21/11/2026,632500000060,,,499.00,SUCCESS,balance'],
+    ['its note with a sum', '21/11/2026,,asha@okaxis,,499.00,SUCCESS,Total 500'],
+  ])('are not payments that only %s calls so, but a person decides about those', async (_what, row) => {
+    const head = 'Date,UTR,Payer VPA,Merchant Order Id,Amount,Status,Notes'
+    const settled = '21/11/2026,632500000061,ravi@ybl,A-1043,498.00,SUCCESS,Tea'
+    const rows = await readFile(lines(head, row, settled))
+    expect(rows).toMatchObject([
+      { kind: 'credit', credit: { amount: 49_900n, settlesByItself: false } },
+      { kind: 'credit', credit: { amount: 49_800n, settlesByItself: true } },
+    ])
+  })
+
+  test.each([
+    '21/11/2026,,,Total,499.00,SUCCESS,',
+    'Total,632500000060,asha@okaxis,,499.00,SUCCESS,',
+    '21/11/2026,632500000060,asha@okaxis,,,,Total',
+  ])('have no date, no amount, or neither a payer nor a UTR: %s', async (row) => {
+    const head = 'Date,UTR,Payer VPA,Merchant Order Id,Amount,Status,Notes'
+    expect(await readFile(lines(head, row))).toMatchObject([{ kind: 'ignored', why: 'blank' }])
+  })
+
   test('a payer with such a name is a payer', async () => {
     expect(await read('Date,Narration,Credit', '21/11/2026,UPI/CR/632500000001/TOTAL GAS/HDFC,5.00')).toEqual(
       ['5.00 632500000001'],

@@ -134,7 +134,8 @@ export const readStatementRow = (
           .trim()
   if (cells.length > width && /\d/.test(cellOf(columns.date)))
     return { kind: 'error', msg: ROW_FAULTS.tooManyCells }
-  if (isTotal(cells, columns)) return { kind: 'ignored', why: 'blank' }
+  const isNamedTotal = isTotal(cells, columns)
+  if (isNamedTotal && !isPayment(cellOf, columns)) return { kind: 'ignored', why: 'blank' }
   const money = moneyOf({
     columns,
     cellOf,
@@ -177,6 +178,7 @@ export const readStatementRow = (
       narration,
       settlesByItself:
         !isNoted &&
+        !isNamedTotal &&
         !maybeReward(narration) &&
         !maybeReturned(narration) &&
         (money.isSure || reference !== null),
@@ -211,6 +213,12 @@ const isTotal = (
     const words = text.toLowerCase().match(/[a-z]+/g) ?? []
     return words.every((word) => SUM_WORDS.has(word))
   })
+
+/** Whether a row has what no total has: its text may be a payer's note or an order's number. A row without an amount is blank anyway. */
+const isPayment = (cellOf: (column: number | undefined) => string, columns: StatementColumns): boolean =>
+  parseStatementTime(cellOf(columns.date), cellOf(columns.time), columns.dateOrder) !== undefined &&
+  ((columns.payer !== undefined && parseVpa(cellOf(columns.payer)) !== undefined) ||
+    utrOf(cellOf(columns.reference), cellOf(columns.narration), columns) !== null)
 
 /** Whether a row without a date is a payment: some PDFs leave dates out. Totals and closing balances have none either. */
 const isTransaction = (
