@@ -4,6 +4,7 @@ import { scanStatement } from './read-statement.ts'
 import { COLUMNS_SWAPPED } from './running-balance.ts'
 import { lines, readFile } from './sample-statement-harness.ts'
 import { columnProblem } from './statement-columns.ts'
+import { directionOf } from './statement-money.ts'
 import type { NumberedRow } from './statement-reader.ts'
 
 const shown = (row: NumberedRow): string => {
@@ -93,6 +94,41 @@ describe('one column of signed amounts', () => {
     expect(await read(head, `21/11/2026,${UPI},10.00,110.00`)).toEqual([unknown])
     const wrong = [`21/11/2026,${UPI},10.00,110.00`, `21/11/2026,${LATER},20.00,90.00`]
     expect(await read(head, ...wrong)).toEqual([unknown, unknown])
+  })
+})
+
+describe('a column of types', () => {
+  test.each([
+    ['Payment Refund', 'debit'],
+    ['Credit Reversal', 'debit'],
+    ['SALE_REVERSED', 'debit'],
+    ['Sale - Charge back', 'debit'],
+    ['UPI Payment Refunded', 'debit'],
+    ['Payment', 'credit'],
+    ['Credit Card Sale', 'credit'],
+    ['Debit Reversal', 'debit'],
+    ['UPI Refund Centre', undefined],
+  ])('%s is %s', (type, expected) => {
+    expect(directionOf(type)).toBe(expected)
+  })
+
+  test('tells payments from refunds and reversals of them', async () => {
+    const row = (type: string, utr: string) => `21/11/2026,${utr},499.00,${type}`
+    const rows = await readFile(
+      lines(
+        'Date,UTR,Amount,Type',
+        row('Payment', '632500000060'),
+        row('Payment Refund', '632500000061'),
+        row('Sale reversal', '632500000062'),
+        row('Debit reversal', '632500000063'),
+      ),
+    )
+    expect(rows).toMatchObject([
+      { kind: 'credit' },
+      { kind: 'ignored', why: 'debit' },
+      { kind: 'reversal', reversal: { utr: '632500000062', words: 'Sale reversal' } },
+      { kind: 'ignored', why: 'debit' },
+    ])
   })
 })
 

@@ -40,7 +40,7 @@ export const directionOf = (text: string): 'credit' | 'debit' | undefined => {
       word,
     )
   )
-    return 'credit'
+    return /\b(?:refund|revers(?:al|ed)|charge ?back)/.test(word) ? 'debit' : 'credit'
   if (
     /^(?:d|dr|debit(?:ed)?|withdrawal|refund|settlement|payout|charges?|fee|fees|tax|paid|sent|reversal|chargeback|cancel(?:led)?|adjustment|dispute)\b/.test(
       word,

@@ -252,7 +252,7 @@ const railIn = (narration: string, columns: StatementColumns): Rail => {
 const mayBePayment = (rail: Rail, utr: Utr | null): boolean =>
   rail !== 'other' && (rail !== 'unknown' || utr !== null)
 
-const REVERSAL_TYPE = /^(?:reversal|reversed|charge ?back|dispute)/i
+const REVERSAL_TYPE = /^(?:(?:payment|sale|credit)[ _-]{1,3})?(?:reversal|reversed|charge ?back|dispute)/i
 
 /** A debit of the merchant, or of the bank, which takes a payment back. */
 const debitRow = (
