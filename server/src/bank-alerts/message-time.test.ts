@@ -1,3 +1,4 @@
+import { istDayOf } from '@galla/contract/ist'
 import { expect, test } from 'vitest'
 import { type MessageTimes, timeOfMessage } from './message-time.ts'
 
@@ -65,4 +66,29 @@ test.each<[string, Partial<MessageTimes>, object]>([
   ],
 ])('%s', (_what, given, expected) => {
   expect(timeOfMessage({ times: [], arrivedAt: ARRIVED, ...given }).received).toMatchObject(expected)
+})
+
+test.each<[string, Partial<MessageTimes>, string]>([
+  ['a stamp of the next day', { times: times('21T00:00:30') }, '20T23:59:59.999'],
+  ['no stamp', {}, '20T23:59:59.999'],
+  [
+    'a stamp, and the time of the sentence',
+    { times: times('21T00:00:30'), namedTime: '23:58' },
+    '20T23:58:00',
+  ],
+  [
+    'a time of the sentence that no message can have',
+    { times: times('21T00:00:30'), namedTime: '23:70' },
+    '20T23:59:59.999',
+  ],
+  ['a stamp of the day itself', { times: times('20T23:59:30'), namedTime: '23:58' }, '20T23:59:30'],
+])('a payment is booked on the day that its bank names: %s', (_what, given, expected) => {
+  const { at: booked } = timeOfMessage({
+    times: [],
+    arrivedAt: at('21T00:00:40'),
+    namedDay: '2026-11-20',
+    ...given,
+  })
+  expect(istDayOf(booked)).toBe('2026-11-20')
+  expect(booked).toEqual(at(expected))
 })

@@ -53,9 +53,10 @@ export const timeOfMessage = ({
   if (namedDay === undefined) return { at: clocks[0] ?? arrivedAt, received }
   const from = startOfIstDay(namedDay)
   const to = new Date(from.getTime() + DAY_MS - 1)
-  return from <= received.to && to >= received.from
-    ? { at: clocks[0] ?? arrivedAt, received }
-    : { at: from, received: { from, to, named: 'day' } }
+  if (from > received.to || to < received.from) return { at: from, received: { from, to, named: 'day' } }
+  // A message of a moment before midnight comes after it. The books have the bank's day.
+  const [first = arrivedAt] = clocks
+  return { at: first <= to ? first : (named.find(isCredible) ?? to), received }
 }
 
 const sentAfter = (arrivedAt: Date, heardAt: Date | null): Date => {
