@@ -1,3 +1,4 @@
+import { ROW_FAULTS } from '@galla/contract/bank-statements/row-texts'
 import { fuzzRuns } from '@galla/upi/fuzz-harness'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,7 +7,6 @@ import { openShop, type Shop } from '../../testing/shop.ts'
 import { expectVerified } from '../../testing/verified.ts'
 import { creditsOf, csv, importStatement, istNow, paymentRow, uploadStatement } from './import-harness.ts'
 import { STATEMENTS } from './statement-corpus-harness.ts'
-import { FUTURE_DATE } from './statement-row.ts'
 
 let shop: Shop
 
@@ -84,14 +84,14 @@ test('a row with a future date is refused, because its day and month are swapped
   const preview = await uploadStatement(shop, who, file)
   expect(preview.understood.map(({ kind, why }) => [kind, why])).toEqual([
     ['credit', null],
-    ['error', FUTURE_DATE],
-    ['error', FUTURE_DATE],
+    ['error', ROW_FAULTS.future],
+    ['error', ROW_FAULTS.future],
   ])
   expect(await importStatement(shop, who, file)).toMatchObject({
     imported: 1,
     errors: [
-      { row: 3, msg: FUTURE_DATE },
-      { row: 4, msg: FUTURE_DATE },
+      { row: 3, msg: ROW_FAULTS.future },
+      { row: 4, msg: ROW_FAULTS.future },
     ],
   })
   expect(await creditsOf(shop, who)).toMatchObject([{ utr: late }])

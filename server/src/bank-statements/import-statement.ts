@@ -1,3 +1,4 @@
+import { ROW_FAULTS } from '@galla/contract/bank-statements/row-texts'
 import { z } from 'zod'
 import { mergeResolvedRepeats } from '../ledger/merge-credits.ts'
 import { confirmByDebits } from '../ledger/refunds/confirm-by-debit.ts'
@@ -18,7 +19,7 @@ import {
 } from './statement-file.ts'
 import { StatementRefused } from './statement-lines.ts'
 import type { NumberedRow, StatementReader } from './statement-reader.ts'
-import { FUTURE_DATE, isFutureRow } from './statement-row.ts'
+import { isFutureRow } from './statement-row.ts'
 import { finishImport, type ImportRow, lockImport } from './statement-store.ts'
 
 export interface ImportDeps extends StatementFileDeps {
@@ -105,7 +106,7 @@ const readRows = (
 ) => {
   const now = orders.clock.now()
   const refused = (row: NumberedRow): NumberedRow =>
-    isFutureRow(row, now) ? { kind: 'error', number: row.number, msg: FUTURE_DATE } : row
+    isFutureRow(row, now) ? { kind: 'error', number: row.number, msg: ROW_FAULTS.future } : row
   const table = { format: format as StatementFormat, header, columns, ...which }
   return reader.rows(merchantId, file, table, (rows) => take(rows.map(refused)))
 }

@@ -1,12 +1,12 @@
+import { ROW_FAULTS } from '@galla/contract/bank-statements/row-texts'
 import { expect, test } from 'vitest'
-import { BALANCE_FAULT } from './running-balance.ts'
 import { readFile } from './sample-statement-harness.ts'
 import { STATEMENTS } from './statement-corpus-harness.ts'
 
 /** The numbers of the rows that are refused for their balance, as a spreadsheet numbers them. */
 const faultsOf = async (text: string): Promise<number[]> =>
   (await readFile(text)).flatMap((row) =>
-    row.kind === 'error' && row.msg === BALANCE_FAULT ? [row.number] : [],
+    row.kind === 'error' && row.msg === ROW_FAULTS.balance ? [row.number] : [],
   )
 
 const HEAD = 'Date,Narration,Debit,Credit,Balance'

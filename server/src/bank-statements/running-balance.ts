@@ -1,4 +1,3 @@
-import { ROW_FAULTS } from '@galla/contract/bank-statements/row-texts'
 import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { directionOf, moneyOf } from './statement-money.ts'
 import { parseStatementAmount } from './statement-values.ts'
@@ -13,7 +12,6 @@ export interface BalanceFaults {
   readonly columns: string
 }
 
-export const BALANCE_FAULT = ROW_FAULTS.balance
 export const COLUMNS_SWAPPED =
   'The columns of money in and money out stand the wrong way round: the balance falls where this file says that money came in. Choose them again.'
 /** A file with more of them computes its balances in an unknown way. */

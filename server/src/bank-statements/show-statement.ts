@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { IGNORED_BECAUSE } from '@galla/contract/bank-statements/row-texts'
+import { IGNORED_BECAUSE, ROW_FAULTS } from '@galla/contract/bank-statements/row-texts'
 import { STATEMENT_PREVIEW_ROWS } from '@galla/contract/bank-statements/statement-limits'
 import type { StatementColumns, StatementRecord } from '@galla/contract/bank-statements/statements'
 import { istDayOf } from '@galla/contract/ist'
@@ -7,10 +7,10 @@ import { formatRupees } from '@galla/upi/rupees'
 import { open } from '../platform/crypto/crypto.ts'
 import { dateQuestionOf } from './date-watch.ts'
 import { createTableWatch } from './other-tables.ts'
-import { BALANCE_FAULT, type BalanceFaults, faultyRows } from './running-balance.ts'
+import { type BalanceFaults, faultyRows } from './running-balance.ts'
 import { createLineJoiner, type WholeRow } from './second-lines.ts'
 import { type StatementFileDeps, statementKey, statementPath } from './statement-file.ts'
-import { FUTURE_DATE, isFutureRow, readStatementRow, type StatementRow } from './statement-row.ts'
+import { isFutureRow, readStatementRow, type StatementRow } from './statement-row.ts'
 import type { StatementRecordRow } from './statement-store.ts'
 
 /** The part of the file that is stored for its preview. */
@@ -108,9 +108,9 @@ export const showStatement = (
     preview: { headings: [...facts.headings], rows: rows.map(({ cells }) => [...cells]) },
     understood: rows.map(({ cells, number }) => {
       const read = tables.see(cells, readStatementRow(cells, columns, facts))
-      if (isFutureRow(read, row.createdAt)) return understoodFrom({ kind: 'error', msg: FUTURE_DATE })
+      if (isFutureRow(read, row.createdAt)) return understoodFrom({ kind: 'error', msg: ROW_FAULTS.future })
       const isFaulty = faulty.has(number) && read.kind !== 'ignored' && read.kind !== 'error'
-      return understoodFrom(isFaulty ? { kind: 'error', msg: BALANCE_FAULT } : read)
+      return understoodFrom(isFaulty ? { kind: 'error', msg: ROW_FAULTS.balance } : read)
     }),
     found: row.state === 'preview' && isDetected(columns, row.columns) ? (stored.found ?? null) : null,
     rows: row.rows,

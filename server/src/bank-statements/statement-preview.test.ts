@@ -1,7 +1,7 @@
+import { ROW_FAULTS } from '@galla/contract/bank-statements/row-texts'
 import { expect, onTestFinished, test } from 'vitest'
 import { openShop } from '../../testing/shop.ts'
 import { finishedStatement, uploadStatement } from './import-harness.ts'
-import { BALANCE_FAULT } from './running-balance.ts'
 
 test('the preview marks a row whose balance does not follow, as long as the same columns are read', async () => {
   const shop = await openShop()
@@ -24,7 +24,7 @@ test('the preview marks a row whose balance does not follow, as long as the same
   expect(understood.map(({ kind, why }) => [kind, why])).toEqual([
     ['credit', null],
     ['ignored', 'Reversed by the bank'],
-    ['error', BALANCE_FAULT],
+    ['error', ROW_FAULTS.balance],
     ['credit', null],
     ['credit', null],
   ])

@@ -89,7 +89,6 @@ const SUCCESSFUL =
   /^(?:(?:txn|payment|transaction)[ _-]?)?(?:success(?:ful(?:ly)?)?|completed?|captured|settled|paid|processed|ok|s|authori[sz]ed|received|credited)$/i
 
 const AHEAD_MS_MAX = 7 * 86_400_000
-export const FUTURE_DATE = ROW_FAULTS.future
 
 const dateProblem = (date: string, order: DateOrder | undefined): string =>
   order === undefined && parseStatementTime(date, '', 'dmy') !== undefined

@@ -1,9 +1,10 @@
+import { ROW_FAULTS } from '@galla/contract/bank-statements/row-texts'
 import type { StatementColumns } from '@galla/contract/bank-statements/statements'
 import { istDayOf } from '@galla/contract/ist'
 import { sha256 } from '../platform/crypto/crypto.ts'
 import { createTableWatch } from './other-tables.ts'
 import { isEmptyRow } from './read-statement.ts'
-import { BALANCE_FAULT, faultyRows } from './running-balance.ts'
+import { faultyRows } from './running-balance.ts'
 import { createLineJoiner, type WholeRow } from './second-lines.ts'
 import { stackHeadings } from './statement-columns.ts'
 import type { NumberedRow } from './statement-reader.ts'
@@ -52,7 +53,7 @@ export const createRowReader = ({
         ? ignored
         : { ...ignored, debit: { ...debit, sourceKey: keyOf(equal, 'debit', debit, debit.until) } }
     }
-    if (faulty.has(whole.number)) return { kind: 'error', number: whole.number, msg: BALANCE_FAULT }
+    if (faulty.has(whole.number)) return { kind: 'error', number: whole.number, msg: ROW_FAULTS.balance }
     if (row.kind === 'reversal')
       return {
         number: whole.number,
